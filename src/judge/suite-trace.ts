@@ -93,7 +93,6 @@ export class TraceRecorder implements FactListener {
     }
   }
 
-  /** The trace recorded so far. */
   get trace(): Trace {
     return { accounts: this.#accounts, struck: this.#struck, truncated: this.#count > MAX_TRACED };
   }

@@ -102,7 +102,6 @@ export const unsigned = (label: string, body: Buffer): AuditMessage => ({
   isChunked: false,
 });
 
-/** A description of each corruption, for reports. */
 const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
   'wrong-secret': 'signed with another secret',
   'missing-prefix': 'with a signature that lacks sha256=',
@@ -182,12 +181,10 @@ export class AuditOrder {
     return this.#order.priceSun;
   }
 
-  /** The genuine webhook of an event of the order. */
   genuine(status: OrderStatus): AuditMessage {
     return this.#render(status, null, `order.${status}`);
   }
 
-  /** The webhook of an event, corrupted as a scenario would. */
   corrupted(status: OrderStatus, corruption: Corruption): AuditMessage {
     return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
   }

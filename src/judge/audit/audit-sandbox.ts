@@ -41,7 +41,6 @@ export function runCommand(
 
 type Rule = Readonly<Record<string, unknown>>;
 
-/** Rules of a scenario. */
 interface Rules {
   readonly requests?: readonly Rule[];
   readonly orders?: readonly Rule[];

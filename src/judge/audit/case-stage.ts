@@ -75,9 +75,7 @@ function causeOf(answer: AuditAnswer): Cause | null {
 /** One case of the audit. The texts are for the report and the documentation. */
 export interface AuditCase {
   readonly id: string;
-  /** One line: what is sent. */
   readonly title: string;
-  /** The condition for the case to pass. */
   readonly criterion: string;
   /** The cost of the bug that the case looks for. */
   readonly cost: string;
@@ -86,7 +84,6 @@ export interface AuditCase {
   readonly orders: readonly OrderKind[];
   /** The finding that only a probe can show: `that it was counted once`; null if the answers show everything. */
   readonly probeShows: string | null;
-  /** Sends the deliveries, and reports problems to the stage. */
   readonly run: (stage: CaseStage) => Promise<void>;
 }
 

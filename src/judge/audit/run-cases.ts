@@ -70,13 +70,11 @@ async function plainRun(
 /** An audit with its deliveries. */
 export interface AuditRun {
   readonly cases: readonly AuditedCase[];
-  /** The deliveries of each case. */
   readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
   /** The head of a request as it was sent, without the empty line. */
   readonly headOf: Sender['headOf'];
 }
 
-/** The orders of a plain run. */
 const PLAIN: readonly OrderKind[] = ['usual', 'refunded'];
 /** Without a probe, one plain run shows everything. */
 const plainKinds = (probe: Probe | null): readonly OrderKind[] => (probe ? [...PLAIN, ...PLAIN] : PLAIN);
@@ -96,7 +94,6 @@ function checkSecret(secret: string | undefined): string {
   return secret ?? DEMO_WEBHOOK_SECRET;
 }
 
-/** Reports the progress of an audit. */
 class Steps {
   readonly #total: number;
   readonly #options: AuditOptions;
@@ -116,7 +113,6 @@ class Steps {
   }
 }
 
-/** The parts of a running audit. */
 interface Parts {
   /** Aborts when the audit is to stop. */
   readonly ended: AbortSignal;
@@ -175,7 +171,6 @@ function foreignData(placed: ProbedState, earlier: AuditOrder): string | null {
 /** The orders of an audit. No event of them was delivered yet. */
 interface Orders {
   readonly plain: readonly AuditOrder[];
-  /** The orders of each case, by the id of the case. */
   readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
 }
 
@@ -204,7 +199,6 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
 }
 
-/** Rejects when the signal aborts. */
 const stopped = (ended: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const stop = () => reject(new AuditError('the audit was stopped'));
@@ -286,7 +280,6 @@ async function assessEach(
   }
 }
 
-/** The state of a running audit. */
 interface Progress {
   readonly steps: Steps;
   readonly orders: Orders;

@@ -92,7 +92,6 @@ const POLL_MS = 100;
 export interface Gone {
   /** The case after which it did not respond. */
   readonly since: string;
-  /** The error of its connections. */
   readonly why: string;
 }
 

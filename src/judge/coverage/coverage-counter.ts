@@ -34,7 +34,6 @@ export interface Coverage {
   readonly items: readonly CoverageItem[];
   /** The number of items covered at least once. */
   readonly met: number;
-  /** The number of all items. */
   readonly total: number;
   /** The share of covered items: 0 to 100 with one decimal, rounded down, so that 100 means all. */
   readonly percent: number;
@@ -60,7 +59,6 @@ interface CoveragePart {
   readonly coverage?: unknown;
 }
 
-/** The counts of a part; empty if it has none. */
 function countsOf({ coverage }: CoveragePart): [string, number][] {
   if (!isObject(coverage)) return [];
   return Object.entries(coverage).filter((entry): entry is [string, number] =>
@@ -197,7 +195,6 @@ export class CoverageCounter implements FactListener {
     return coverageOf(this.#coverable, this.#ofAccount.get(account));
   }
 
-  /** The coverage of the whole server. */
   all(): Coverage {
     this.#settle();
     return coverageOf(this.#coverable, this.#total);
@@ -259,7 +256,6 @@ export class CoverageCounter implements FactListener {
       if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
   }
 
-  /** Counts the transition of an order that a request made. */
   #moved(counts: Counts | null, { state }: Account, { status, event }: AccountEventOf<'order'>): void {
     const { step, orderId } = state.events[event]!;
     const order = orderById(state, orderId)!;

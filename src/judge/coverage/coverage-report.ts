@@ -20,7 +20,6 @@ const LARGEST_COUNT = 999;
 /** The maximum number of missing items that an annotation names. */
 const MAX_NAMED = 10;
 
-/** The title of each group of items, for reports. */
 const TITLES: Readonly<Record<CoverageGroup, string>> = {
   responses: 'A response of an operation that no test received',
   replays: 'A repeated external_id that no test sent',
@@ -57,7 +56,6 @@ const MINIMUM_RULE: ReportRule = {
   help_uri: helpUriOf(DOCUMENT, MINIMUM),
 };
 
-/** The result that a coverage is too low, if it is. */
 function minimumResults({ met, total, percent }: Coverage, min: number | undefined): ReportResult[] {
   if (min === undefined || percent >= min) return [];
   const message = `${percent} % (${met} of ${total}) is covered; at least ${min} % is required`;
@@ -88,7 +86,6 @@ const totalLine = ({ met, total, percent }: Coverage): string =>
 
 const NO_RECEIVER = '. No receiver got a webhook: events and deliveries need the webhook URL of one';
 
-/** The number of covered items in each group. */
 const groupCounts = ({ items }: Coverage) =>
   COVERAGE_GROUPS.map(group => {
     const all = items.filter(item => item.group === group);
@@ -115,7 +112,6 @@ function responseTable({ items }: Coverage): ReportTable {
   return { head: ['', ...statuses], rows, gap: 1 };
 }
 
-/** The items that were never covered, each with the line that provokes it. */
 function missingTable(coverage: Coverage, limit = Number.POSITIVE_INFINITY): string | ReportTable {
   const missing = missingItems(coverage);
   if (missing.length === 0) return 'Everything is covered.';

@@ -133,7 +133,6 @@ export interface Diagram {
   /** The date on which the order was created, in UTC: `2026-01-01`. */
   readonly date: string;
   readonly names: Readonly<Record<Lifeline, string>>;
-  /** The steps in chronological order. */
   readonly steps: readonly Step[];
 }
 

@@ -13,7 +13,6 @@ type Schemas = components['schemas'];
  * changes nothing.
  */
 
-/** What is true of an order at an instant. */
 function truthAt({ timeline, refund }: Schemas['OrderDetail'], atMs: number): Omit<News, 'asOfMs'> | null {
   const step = timeline.findLast(({ at }) => Date.parse(at) <= atMs);
   return step ? { status: step.status, isRefunded: refund !== null && Date.parse(refund.at) <= atMs } : null;

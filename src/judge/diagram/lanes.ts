@@ -30,7 +30,6 @@ export function drawDifference(
   );
 }
 
-/** Where a step is drawn. */
 interface Placed {
   readonly y: number;
   readonly height: number;

@@ -61,7 +61,6 @@ function headShape(arrow: Arrow, x: number, y: number, direction: number): Shape
   };
 }
 
-/** The line of an arrow, its head and its text. */
 function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geometry): Shape[] {
   const direction = Math.sign(x[arrow.to] - x[arrow.from]);
   // At the service, arrows begin and end beside the lanes.
@@ -80,7 +79,6 @@ function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geometry): S
   ];
 }
 
-/** A dot on the lifeline of the service, with its text beside it. */
 function drawMark(mark: Mark, y: number, { x, fontSize, reach }: Geometry): Shape[] {
   const label = labelParts(mark.text, mark.note, reach - LANES - 12, fontSize);
   return [
@@ -89,7 +87,6 @@ function drawMark(mark: Mark, y: number, { x, fontSize, reach }: Geometry): Shap
   ];
 }
 
-/** The length of a pause, across the lifelines. */
 function drawGap(gap: Gap, y: number, { x, fontSize }: Geometry): Shape[] {
   const text = fitted(gapText(gap), x.receiver - x.client, fontSize);
   const width = text.length * fontSize * 0.56 + 22;
@@ -112,7 +109,6 @@ export interface Row {
   readonly line: number;
 }
 
-/** A diagram as it is drawn, in pixels. */
 interface Layout {
   readonly width: number;
   readonly height: number;
@@ -164,7 +160,6 @@ function lifelineShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geo
   );
 }
 
-/** Draws a step below a height. */
 function rowOf(step: Step, label: string, y: number, geometry: Geometry): Row {
   const row = { label, evidence: step.kind === 'arrow' ? step.evidence : [], y };
   if (step.kind === 'difference') {

@@ -18,7 +18,6 @@ const toneOf = (status: number): Tone => {
   return status < 500 ? 'warn' : 'bad';
 };
 
-/** The time that an answer took. */
 const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 const joined = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ');
@@ -239,13 +238,11 @@ const byTime = (one: Entry, other: Entry): number => {
   return at < 0 ? 0 : one.rank[at]! - (other.rank[at] ?? 0);
 };
 
-/** The past steps of an order, in chronological order. */
 const pastSteps = (record: OrderRecord): (Arrow | Mark)[] =>
   [...requestEntries(record), ...stepEntries(record), ...refundEntries(record)]
     .sort(byTime)
     .flatMap(({ steps }) => steps);
 
-/** The scheduled steps of an order, in chronological order. */
 function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow | Mark)[] {
   const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event: text, next_attempt: next } }) => {
     if (!next) return [];
@@ -258,7 +255,6 @@ function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow
 
 /** A message with its response, or a single step. */
 interface Unit {
-  /** The gap before it, if there is one. */
   readonly gap: readonly Gap[];
   readonly steps: readonly (Arrow | Mark)[];
   /** Units of the same kind can be folded; null if this one cannot. */

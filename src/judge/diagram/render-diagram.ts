@@ -64,7 +64,6 @@ export function diagramMermaid(diagram: Diagram): string {
   return ['sequenceDiagram', ...lines.map(line => `    ${line}`)].join('\n');
 }
 
-/** The width of a drawing that is saved, in pixels. */
 const WIDTH = 860;
 const TITLE_HEIGHT = 34;
 

@@ -14,7 +14,6 @@ export interface Shape {
   readonly text?: readonly TextPart[];
 }
 
-/** A position, or a width and a height. */
 type Point = readonly [x: number, y: number];
 
 export const lineShape = (name: string, [x1, y1]: Point, [x2, y2]: Point): Shape => ({
@@ -47,7 +46,6 @@ export const textShape = (
 export interface Geometry {
   readonly width: number;
   readonly fontSize: number;
-  /** The right edge of the times. */
   readonly timeX: number;
   readonly x: Readonly<Record<Lifeline, number>>;
   /** The space between two neighboring lifelines. */

@@ -35,7 +35,6 @@ type Kind = keyof RuleFacts;
 
 const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
 
-/** A value for each kind of fact. */
 const byKind = <Value>(compute: (kind: Kind) => Value): Readonly<Record<Kind, Value>> =>
   Object.fromEntries(KINDS.map(kind => [kind, compute(kind)])) as Record<Kind, Value>;
 
@@ -52,12 +51,10 @@ export class CoveredSituations {
     return this.#covered.has(situation);
   }
 
-  /** Adds the situations of another account. */
   addAll(other: CoveredSituations): void {
     for (const situation of other.#covered) this.#covered.add(situation);
   }
 
-  /** Adds the situations that a fact shows. */
   recognize<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], memory: AccountMemory): void {
     const known = this.#covered.size;
     for (const situation of this.#open[kind]) {
@@ -75,7 +72,6 @@ const MAX_LISTED = 20;
 /** The maximum number of separate findings of one rule; later ones are counted with the last. */
 export const MAX_FINDINGS_PER_RULE = 100;
 
-/** A finding while occurrences are added to it. */
 interface Collected {
   readonly message: string;
   /** The time when it was first seen, on the account's clock. */
@@ -111,7 +107,6 @@ function collect(findings: Map<string, Collected>, occurrence: Occurrence): void
 /** How long an occurrence has to be pending before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The indexes of the rules that handle each kind of fact. */
 const HANDLING = byKind(kind => [...RULES.keys()].filter(index => RULES[index]![kind]));
 
 /** The indexes of the rules that ordinary requests of an operation, or orders that enter a state, can concern. */
@@ -140,7 +135,6 @@ export class AccountFindings {
   readonly covered = new CoveredSituations();
   readonly #memory: AccountMemory;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
-  /** The findings by rule index. */
   readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: RuleContext;
   #rule = 0;
@@ -235,7 +229,6 @@ export class AccountFindings {
     });
   }
 
-  /** The pending occurrences of a rule that have waited long enough. */
   #overdue(index: number, nowMs: number): PendingOccurrence[] {
     if (!RULES[index]!.pending) return [];
     const pending = this.#select(index).pending!(this.#states[index], this.#context);

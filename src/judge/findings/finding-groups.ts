@@ -1,6 +1,5 @@
 import { sumTrx } from '../../core/domain/money.ts';
 
-/** The part of a finding that decides its group. */
 interface Grouped {
   readonly rule: string;
   readonly severity: string;
@@ -16,7 +15,6 @@ export interface FindingGroup<Finding extends Grouped> {
   readonly count: number;
   /** What that cost in TRX; null if nothing can be counted. */
   readonly costTrx: number | null;
-  /** In the order in which they were given. */
   readonly findings: readonly Finding[];
 }
 

@@ -22,7 +22,6 @@ export const withSettings = (findings: readonly Finding[], settings: RuleSetting
     return severity === 'off' ? [] : [{ ...finding, severity }];
   });
 
-/** The scope of a report. */
 interface FindingsSelection {
   readonly title: string;
   readonly summary?: string;
@@ -30,7 +29,6 @@ interface FindingsSelection {
   readonly severity?: Severity | undefined;
   /** Rules whose findings are listed although they are less severe. */
   readonly also?: ReadonlySet<string>;
-  /** Only findings of the rule with this id. */
   readonly rule?: string | undefined;
   readonly assessments: readonly RuleAssessment[];
 }

@@ -90,7 +90,6 @@ export function resultsOf({ outcome }: Exchange): readonly (Placed | Refusal | M
 
 /** The existing orders that a request repeats or queries, which shows that the client has not given them up. */
 interface Asked {
-  /** Ids of orders. */
   readonly orders: readonly number[];
   /** True for a status query: a nightly report also queries orders that the client has given up. */
   readonly isQuery: boolean;

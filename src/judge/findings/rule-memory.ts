@@ -51,7 +51,6 @@ export class BoundedMap<Key, Value> {
     this.#old.clear();
   }
 
-  /** The values, in the order in which they were added. */
   *values(): IterableIterator<Value> {
     yield* this.#old.values();
     yield* this.#young.values();
@@ -69,7 +68,6 @@ const RETRYING_MS = 10 * 60_000;
 export interface LostOrder {
   readonly order: Order;
   readonly purchase: string;
-  /** The request that made it. */
   readonly exchange: Exchange;
   readonly atMs: number;
   /** True once a receiver acknowledged an event of the order, even a built-in one in place of the client's own. */
@@ -233,12 +231,10 @@ export class AccountMemory {
     return undefined;
   }
 
-  /** Notes orders whose response was lost. */
   answered(exchange: Exchange): void {
     this.lost.answered(exchange);
   }
 
-  /** Notes what a delivery shows of the receiver. */
   attempted(fact: AttemptFact): void {
     this.lost.attempted(fact);
     const { outcome, plan, isScripted } = fact;

@@ -71,7 +71,6 @@ export const MAY_BE_REPEATED: ReadonlySet<string> = new Set([boughtAgainAfterWeb
 
 /** Whether a rule was assessed, to distinguish a rule without findings from a rule that could not have any. */
 export interface RuleAssessment {
-  /** The id of the rule. */
   readonly id: string;
   readonly title: string;
   /** The severity of its findings; null for a rule that is off. */

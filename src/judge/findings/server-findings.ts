@@ -5,7 +5,6 @@ import { AccountFindings, CoveredSituations, type Finding } from './account-find
 import type { RuleSettings } from './rule-settings.ts';
 import { assessmentsOf, type RuleAssessment, type RuleSeverities, severitiesOf } from './rule-table.ts';
 
-/** Receives findings as they are reported. */
 interface FindingReader {
   /** False if nobody reads the findings of an account, so that they need not be compared. */
   follows(account: Account | null): boolean;
@@ -75,7 +74,6 @@ export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {
-  /** Passes on the facts that wait, so that the findings include them. */
   readonly settle: () => void;
   readonly #settings: RuleSettings;
   readonly #severities: RuleSeverities;
@@ -163,7 +161,6 @@ export class Findings implements FactListener {
     ];
   }
 
-  /** Whether each rule was assessed in an account. */
   assessmentsOf(account: Account): RuleAssessment[] {
     this.settle();
     const covered = this.#ofAccount.get(account)?.covered;

@@ -58,7 +58,6 @@ const jsonText = (value: unknown): string => {
   return `${text}\n`;
 };
 
-/** A report as indented JSON: the fields of every report, then the tool's own. */
 function renderJson(report: Report): string {
   const { tool, title, summary, rules, results, passed, skipped, data } = report;
   const { costTrx, ...counts } = totalsOf(report);
@@ -79,7 +78,6 @@ const escapeData = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** A result as a workflow command. */
 function annotation(result: ReportResult, { tool }: Report): string {
   const { severity, rule, file, fix } = result;
   const properties: readonly (readonly [string, string | undefined])[] = [
@@ -203,7 +201,6 @@ async function renderJunit(report: Report): Promise<string> {
 const MAX_ROWS = 200;
 const MAX_LIST_LENGTH = 100_000;
 
-/** Longer cells are cut. */
 const MAX_CELL_LENGTH = 2000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -274,7 +271,6 @@ function fenced(block: string | ReportTable): string[] {
   return [`${fence}text`, text, fence];
 }
 
-/** A report as GitHub Flavored Markdown, for a step summary or a comment. */
 function renderMarkdown(report: Report): string {
   const sections = [
     [`## ${literal(report.title)}`],

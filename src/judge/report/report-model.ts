@@ -33,7 +33,6 @@ export const pageUrlOf = (page: string): string =>
 export const helpUriOf = (page: string, anchor: string): string =>
   `${pageUrlOf(page)}#${encodeURIComponent(anchor)}`;
 
-/** The tools that assess an integration. */
 const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
@@ -62,7 +61,6 @@ export interface ReportRule {
   readonly help_uri: string | null;
 }
 
-/** A place in a file, such as a line of a scenario or a config file. */
 interface ReportFile {
   /** Relative to the working directory, or absolute. */
   readonly path: string;
@@ -74,21 +72,16 @@ interface ReportFile {
 export interface ReportResult {
   /** Unique within its account, and the same in every run that finds the same, such as `paid-twice-1`. */
   readonly id: string;
-  /** The id of a rule. */
   readonly rule: string;
   readonly severity: Severity;
   readonly account: string | null;
-  /** A description of the result. */
   readonly message: string;
   /** How to fix it; null if there is no advice. */
   readonly fix: string | null;
-  /** Ids of orders. */
   readonly orders: readonly number[];
   /** Values of X-Sandbox-Request-Id. */
   readonly requests: readonly string[];
-  /** Ids of webhook events. */
   readonly events: readonly string[];
-  /** The number of times that it was seen. */
   readonly count: number;
   /** The cost in TRX; null if there is no countable cost. */
   readonly cost_trx: number | null;
@@ -117,7 +110,6 @@ export const resultOf = (
   known: Pick<ReportResult, 'id' | 'rule' | 'severity' | 'message' | 'fix'> & Partial<ReportResult>,
 ): ReportResult => ({ ...EMPTY_RESULT, ...known });
 
-/** A rule or case that found nothing. */
 interface PassedCase {
   readonly id: string;
   readonly title: string;
@@ -148,7 +140,6 @@ export interface Report {
   /** One sentence; empty if the totals say enough. */
   readonly summary: string;
   readonly rules: readonly ReportRule[];
-  /** The results in the order of the list. */
   readonly results: readonly ReportResult[];
   readonly passed: readonly PassedCase[];
   readonly skipped: readonly SkippedCase[];
@@ -162,7 +153,6 @@ export interface Report {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The numbers of results, rules and cases of each kind in a report. */
 interface ReportTotals {
   readonly errors: number;
   readonly warnings: number;

@@ -74,7 +74,6 @@ export function detailLines(result: ReportResult): string[] {
   return fields.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${oneLine(text)}`]));
 }
 
-/** A place in a file: `sandbox.yaml:3`. */
 const placeText = ({ path, line }: NonNullable<ReportResult['file']>): string =>
   line === undefined ? path : `${path}:${line}`;
 

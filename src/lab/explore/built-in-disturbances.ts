@@ -165,7 +165,6 @@ const refused = (id: string, error: string, title: string): Disturbance => {
   return { id, title, fix: DENIED, isOutcome: true, templates: [onOrder(rule), onStatus(rule)] };
 };
 
-/** Calls and orders that end differently. */
 const outcomes: readonly Disturbance[] = [
   {
     id: 'reset-four-times',

@@ -12,7 +12,6 @@ import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';
 
-/** The remark on a failure that is caused by timing only. */
 const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
 /** The maximum number of places that are named; further ones are only counted. */
@@ -28,7 +27,6 @@ function placesText({ break: found }: Trial): string {
 interface Reproduction {
   /** As the user writes the path. */
   readonly file: string;
-  /** The complete command line. */
   readonly command: string;
 }
 
@@ -47,7 +45,6 @@ const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRul
   help_uri: null,
 });
 
-/** A description of the failure, in one sentence. */
 function messageOf(trial: Trial): string {
   const { disturbance, break: found, note } = trial;
   const { failure } = found!;
@@ -110,7 +107,6 @@ function field(label: string, text: string): string {
   return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
 }
 
-/** The details of a break: what happened, how to fix it, and how to reproduce it. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
   const { kind, tail, findings } = found!.failure;
@@ -172,7 +168,6 @@ function unjudgedText(trials: readonly Trial[]): string {
       );
 }
 
-/** Says under which disturbances the tests are not judged. */
 function onlyFindingsText(trials: readonly Trial[]): string {
   const ids = trials
     .filter(({ disturbance, runs }) => disturbance.mayFail && runs > 0)
@@ -184,14 +179,12 @@ function onlyFindingsText(trials: readonly Trial[]): string {
       );
 }
 
-/** Names the warnings that did not count. */
 function warningsText(trials: readonly Trial[]): string {
   const found = trials.filter(({ warnings }) => warnings.length > 0);
   const texts = found.map(({ disturbance, warnings }) => `${disturbance.id}: ${warnings.join(', ')}`);
   return found.length === 0 ? '' : paragraph(`Warnings, not counted: ${texts.join('; ')}.`);
 }
 
-/** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
   return notMet === 0

@@ -39,7 +39,6 @@ interface Break {
   readonly failure: Failure;
   readonly scenario: ScenarioContent;
   readonly points: readonly StrikePoint[];
-  /** The number of failed runs with this scenario. */
   readonly failed: number;
   readonly of: number;
 }
@@ -171,7 +170,6 @@ class Attempt {
     if (ended) throw ended;
   }
 
-  /** The result so far. */
   get trial(): Trial {
     const { disturbance } = this;
     const { failed, of, last } = this.#tallyOf(this.#best.scenario);
@@ -246,7 +244,6 @@ export interface Exploration {
   readonly endedBy: 'budget' | 'signal' | null;
 }
 
-/** The undisturbed runs, and how many runs can be made at the same time. */
 interface Baseline {
   readonly runs: readonly SuiteRun[];
   readonly jobs: number;
@@ -295,11 +292,9 @@ const requestsIn = ({ traces }: SuiteRun): number =>
 const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
   traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
-/** What the exploration does with each attempt. */
 interface Steps {
   readonly jobs: number;
   readonly controls: Controls;
-  /** Called once for each attempt that was made, when its verdict is known. */
   readonly onVerdict: (trial: Trial) => void;
 }
 
@@ -332,7 +327,6 @@ async function tryAll(attempts: readonly Attempt[], { jobs, controls, onVerdict 
   await inParallel(others, jobs, attempt => attempt.reduce(guess));
 }
 
-/** One line about a verdict. */
 const verdictText = ({ disturbance, verdict, note, break: found }: Trial): string =>
   [`${disturbance.id}: ${verdict}`, found ? found.failure.text : note].filter(text => text !== '').join(', ');
 

@@ -8,7 +8,6 @@ export interface FailingOutput {
   readonly hasRetries: boolean;
 }
 
-/** The maximum number of lines in total, and of one failed test. */
 const MAX_LINES = 30;
 const MAX_LINES_OF_TEST = 9;
 
@@ -52,7 +51,6 @@ function timeLimitIn(block: readonly string[]): number {
   return value === undefined ? Number.POSITIVE_INFINITY : Number(value) * UNIT_MS[unit!.toLowerCase()]!;
 }
 
-/** What is said about each failed test. */
 function blocksIn(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   let isInside = false;

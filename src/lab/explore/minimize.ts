@@ -2,7 +2,6 @@ import type { Disturbance } from './disturbance.ts';
 import { type Level, renderScenario, ruleCount, type ScenarioContent } from './render-scenario.ts';
 import { placeOf, type StrikePoint } from './strike-points.ts';
 
-/** Splits a list into parts of nearly equal length. */
 function split<T>(list: readonly T[], parts: number): T[][] {
   return Array.from({ length: parts }, (_, index) =>
     list.slice(Math.floor((index * list.length) / parts), Math.floor(((index + 1) * list.length) / parts)),

@@ -20,7 +20,6 @@ export interface SuiteRun {
   readonly tail: readonly string[];
   /** The time limit that all failed tests ran into, or this run itself; null if it failed for another reason, or passed. */
   readonly timeLimitMs: number | null;
-  /** The trace of each sandbox. */
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
@@ -30,7 +29,6 @@ export interface SuiteRun {
   readonly others: readonly RunFinding[];
   /** True if the test runner has repeated failed tests. */
   readonly hasRetries: boolean;
-  /** How often the receiver was restarted. */
   readonly restarts: number;
 }
 
@@ -38,13 +36,11 @@ export interface SuiteRun {
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
-  /** The largest number of orders in a run. */
   readonly orders: number;
   /** Whether the suite itself asks again for an order that was made, by account. */
   readonly repeats: ReadonlyMap<string, boolean>;
   /** The external_ids that the suite uses; null if they differ from run to run. */
   readonly externalIds: ReadonlySet<string> | null;
-  /** The duration of the longest run. */
   readonly durationMs: number;
 }
 

@@ -52,7 +52,6 @@ export function decompressed(body: Uint8Array, contentEncoding: string): Uint8Ar
   return bytes;
 }
 
-/** A request or response read from a HAR file. */
 interface HarMessage {
   /**
    * The first value of each header, by its name in lower case, without HTTP/2 pseudo-headers. Empty if the tool did not

@@ -47,7 +47,6 @@ type DisagreementRule = keyof typeof RULES;
 
 const DISAGREEMENT_RULES = Object.keys(RULES) as readonly DisagreementRule[];
 
-/** The rules, as reports list them. */
 const REPORT_RULES: readonly ReportRule[] = DISAGREEMENT_RULES.map(id => ({
   id,
   severity: 'warning',
@@ -232,7 +231,6 @@ export async function examine(
   return { operation: operation.id, problems };
 }
 
-/** The maximum number of exchanges that a disagreement names. */
 const MAX_NAMED = 10;
 
 interface Disagreement {

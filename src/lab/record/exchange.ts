@@ -36,7 +36,6 @@ export class BodyCapture {
     if (recorded.length > 0) this.#pieces.push(recorded);
   }
 
-  /** The recorded bytes. */
   get bytes(): Buffer {
     return Buffer.concat(this.#pieces);
   }

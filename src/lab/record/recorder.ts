@@ -44,7 +44,6 @@ export interface RecordedSummary {
   readonly number: number;
   readonly direction: 'api' | 'webhook';
   readonly method: string;
-  /** The path without the query. */
   readonly path: string;
   /** Null if there was no response. */
   readonly status: number | null;

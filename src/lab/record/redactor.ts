@@ -41,7 +41,6 @@ export class Disguise {
     return this.#replacements.size === 0;
   }
 
-  /** The replacement of a string. */
   ofText(value: string): string {
     // Punctuation alone reveals nothing, and there is no other value of the same form.
     if (!/[A-Za-z0-9\u0080-\uffff]/.test(value)) return value;

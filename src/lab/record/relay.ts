@@ -89,7 +89,6 @@ const rawOf = (headers: readonly SentHeader[]): string[] =>
 /** Methods whose requests have no body unless they declare its length. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** The headers for the target. */
 function headersFor({ method = '', headers, rawHeaders }: IncomingMessage, authority: string): SentHeader[] {
   const sent = pairsOf(rawHeaders)
     // Some clients offer HTTP/2 in this way, which the target could accept.
@@ -138,7 +137,6 @@ export class Relay {
     );
   }
 
-  /** True while a response is outstanding. */
   get isBusy(): boolean {
     return this.#drafts.length > 0;
   }

@@ -8,7 +8,6 @@ const MAX_PRODUCTS = 100;
 /** The durations for which a client has asked for the price of a product. */
 interface Quoted {
   readonly minutes: Set<number>;
-  /** The latest of these requests. */
   request: string;
 }
 

@@ -1,7 +1,6 @@
 import { redacted } from '../../report/report-model.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
-/** Names of parameters that carry keys. */
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
 
 /** True for text with a bearer token, or one of the sandbox's own keys and secrets. */

@@ -13,7 +13,6 @@ interface Unrefunded {
   refundedAtMs: number | null;
 }
 
-/** The client's knowledge of failed orders. */
 interface KnownRefunds {
   readonly unrefunded: BoundedMap<number, Unrefunded>;
   /** The orders that it knows to be refunded; an earlier event may still arrive. */

@@ -25,7 +25,6 @@ function isFinal(exchange: Exchange): boolean {
   return exchange.status === 404 && exchange.operation !== 'getOrderStatus' && exchange.operation !== null;
 }
 
-/** Equal for identical requests. */
 const fingerprint = (exchange: Exchange): string =>
   hash(
     'sha256',
