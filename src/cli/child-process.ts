@@ -111,7 +111,6 @@ const IS_WINDOWS = process.platform === 'win32';
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
   SIGNAL_EXIT_BASE + constants.signals[signal];
 
-/** The error for a command that could not be run, with what to do. */
 function notRunnable(name: string, { code, message }: NodeJS.ErrnoException): CliError {
   if (code === 'ENOENT') {
     const hint = 'check its spelling and PATH, and for a script the interpreter in its first line';

@@ -25,11 +25,9 @@ const LAST_OUTPUT_MS = 500;
 const MAX_OUTPUT = 256 * 1024;
 const MAX_LINE = 500;
 
-/** The result of a suite. */
 interface SuiteEnd {
   /** Null if it was ended because its time was over. */
   readonly exitCode: number | null;
-  /** The last part of its output. */
   readonly output: readonly string[];
 }
 
@@ -83,7 +81,6 @@ interface Part {
   readonly findings?: readonly RunFinding[];
 }
 
-/** A suite with everything that a run needs. */
 interface SuiteOptions {
   readonly words: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -100,7 +97,6 @@ const REPURCHASES: ReadonlySet<string> = new Set([
   'retried-under-new-id',
 ]);
 
-/** The records of all sandboxes of a run. */
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'others'> {
   const parts = readRun(folder) as readonly Part[];
   const findings = parts
@@ -118,7 +114,6 @@ function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repur
   };
 }
 
-/** Restarts of the receiver during a run. */
 interface Restarts {
   readonly count: number;
   /** The first failure; the receiver is then left alone. */
@@ -151,7 +146,6 @@ export class SuiteRunner {
     this.#options = options;
   }
 
-  /** Ends all runs. Runs in progress and later runs reject with ExplorationEnded. */
   end(): void {
     this.#ended.abort();
     for (const one of this.#running) void one.end(GRACE_MS);
@@ -207,7 +201,6 @@ export class SuiteRunner {
     }
   }
 
-  /** Runs the suite once. */
   async #runSuite(variables: NodeJS.ProcessEnv): Promise<SuiteEnd> {
     if (this.#ended.signal.aborted) throw new ExplorationEnded();
     const child = new SuiteProcess(this.#options.words, variables, systemClock);

@@ -44,7 +44,6 @@ function attemptName(attempt = 0, copy = 1): string {
   return deliveryName({ kind, attempt, copy });
 }
 
-/** A description of the event, and its details. */
 function describe(accountEvent: AccountEvent): readonly [Cell, string] {
   switch (accountEvent.kind) {
     case 'order':

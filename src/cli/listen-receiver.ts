@@ -113,7 +113,6 @@ const OF_THE_CONNECTION: readonly string[] = [
   'upgrade',
 ];
 
-/** The headers of a message without those of its connection. */
 const messageHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)));
 
@@ -181,7 +180,6 @@ const UNAUTHORIZED = 401;
 /** The response if the receiver to which a delivery was forwarded gives none. */
 const BAD_GATEWAY = 502;
 
-/** A receiver that runs. */
 interface Receiver {
   readonly port: number;
   /** Stops the receiver. Deliveries waiting for a response get none. */

@@ -62,14 +62,12 @@ export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: bool
   return isRequest ? [...lines, ...explanationLines(item, terminal)] : lines;
 }
 
-/** The parts of a server that a log needs. */
 type Logged = Pick<RunningSandbox, 'core' | 'traffic'>;
 
 /** A terminal is slow, and nobody can read more on it. Further items are counted. */
 const LINES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
 
-/** The lines of a log. */
 interface LogForm {
   item(item: LiveItem): readonly string[];
   /** A notice for the operator: fields for programs, and a text for people; a text log leaves out null. */

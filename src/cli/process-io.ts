@@ -48,7 +48,6 @@ export class Terminal implements Page {
     this.write(`${text}\n`);
   }
 
-  /** Writes a value as JSON, indented if the output is interactive. */
   json(value: unknown): void {
     this.line(JSON.stringify(value, null, this.isInteractive ? 2 : undefined));
   }

@@ -45,7 +45,6 @@ export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
   readonly url: string;
   readonly account: string;
   readonly control: ControlClient;
-  /** The part of paths that names the account. */
   readonly path: { readonly account: string };
 }
 

@@ -54,7 +54,6 @@ export interface ReportTarget {
   readonly format: ReportFormat;
   /** Null for the terminal. */
   readonly file: string | null;
-  /** The flag that names the file. */
   readonly flag: string;
 }
 
@@ -76,7 +75,6 @@ function formatOf({ format, json, file }: ReportFlags, flag: string): ReportForm
   );
 }
 
-/** The error for a path that a flag names, with how to fix it. */
 function cannotWrite(flag: string, path: string, error: NodeJS.ErrnoException): CliError {
   const folder = dirname(path);
   const ofFolder: Readonly<Record<string, string>> = {

@@ -98,7 +98,6 @@ function deliveryText({ event, orderId, kind, outcome, answer, corruption }: Del
   return `${event} of order ${orderId}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${[outcome, answer?.status ?? []].flat().join(' ')}`;
 }
 
-/** Lines with the same text. */
 interface Run {
   readonly first: Line;
   last: Line;

@@ -7,7 +7,6 @@ import { checkConditions, checkOptions } from './check-options.ts';
 import type { Finding } from './data-types.ts';
 import { invalidOption } from './errors.ts';
 
-/** The result of an assertion on requests or events, with the nearest misses. */
 type Verdict = FromWire<'RequestVerdict'> | FromWire<'WebhookVerdict'>;
 
 /** A count by the names of the control API. @throws SandboxError INVALID_OPTION */
@@ -25,7 +24,6 @@ function countBody(call: string, count: Count) {
   return given;
 }
 
-/** The names of the library for parts of an assertion. */
 const NAMES = {
   'body.match': 'match',
   'body.count.exactly': 'times',

@@ -8,7 +8,6 @@ interface RoutedRequest {
   origin?: string | URL | undefined;
 }
 
-/** A function that dispatches a request, such as the method `dispatch` of undici's dispatchers. */
 type Dispatch<Request, Handler, Result> = (request: Request, handler: Handler) => Result;
 
 /** A function that undici's `compose` takes. */

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { SandboxError } from './errors.ts';
 
-/** A delivery whose handler is running. */
 interface HandledDelivery {
   readonly event: string;
   readonly eventId: string;

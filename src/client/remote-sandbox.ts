@@ -27,7 +27,6 @@ export async function connectSandbox(url: string | URL, options: ConnectOptions 
   return sandbox;
 }
 
-/** The API key of an existing account. */
 interface KnownKey {
   readonly account: string;
   readonly apiKey: string;
@@ -199,7 +198,6 @@ function snapshotsOf({ control, path }: Caller): AccountSnapshots {
   };
 }
 
-/** The parts of an account that have calls of their own. */
 function partsOf(caller: Caller) {
   const { control, path } = caller;
   return {
@@ -282,7 +280,6 @@ function recordsOf(caller: Caller, orderPath: OrderPath) {
   } satisfies Partial<Account>;
 }
 
-/** The calls that change orders and send webhooks manually. */
 function manualOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {

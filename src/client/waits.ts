@@ -82,9 +82,7 @@ type PollResult<Found> =
   | { readonly kind: 'pending'; readonly status: string }
   | { readonly kind: 'impossible'; readonly why: string };
 
-/** A condition to wait for. */
 interface Wait<Found> {
-  /** The method that errors name. */
   readonly call: string;
   /** Such as `order.failed of order 17`. */
   readonly what: string;

@@ -166,7 +166,6 @@ function reachableHost(host: string): string {
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? LOOPBACK;
 }
 
-/** The error for an address on which the receiver cannot listen. */
 function listenProblem({ message }: ListenError): SandboxError {
   const isHost = message.startsWith('host:');
   const hint = '; if the sandbox reaches this machine by that name, give it as publicHost';
@@ -283,7 +282,6 @@ class WebhookReceiver implements Receiver {
     response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);
   }
 
-  /** The response to a delivery, and whether a script gave it. */
   async #answerTo(delivery: ReceivedWebhook): Promise<{ answer: WebhookAnswer; isScripted: boolean }> {
     const script = this.#next.shift() ?? this.#defaultScript;
     const own = this.#verifies && !delivery.signature.valid ? REFUSAL : {};

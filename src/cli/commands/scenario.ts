@@ -56,7 +56,6 @@ async function filesOf(path: string): Promise<string[]> {
   return names.map(name => join(path, name));
 }
 
-/** A problem, or a warning about a rule that probably does not work as intended. */
 interface Finding extends Problem {
   readonly severity: 'error' | 'warning';
 }
@@ -64,7 +63,6 @@ interface Finding extends Problem {
 const findings = (problems: readonly Problem[], severity: Finding['severity']): Finding[] =>
   problems.map(problem => ({ ...problem, severity }));
 
-/** The findings about a file, alone and together with the scenarios loaded before it. */
 function findingsOf(file: string, loaded: Loaded, library: ScenarioLibrary): Finding[] {
   if ('problems' in loaded) return findings(loaded.problems, 'error');
   try {
