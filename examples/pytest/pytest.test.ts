@@ -59,7 +59,7 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'pytest-'));
       const banner = join(folder, 'banner.json');
-      const command = `sh -c '"$@" | tee ${banner}' sh ${process.execPath} ${CLI}`;
+      const command = `sh -c '"$@" | tee ${banner}' sh '${process.execPath}' '${CLI}'`;
       expect(await pytest({ ENERGY_SANDBOX_COMMAND: command })).toMatch(/^7 passed/m);
       const { base_url: url } = JSON.parse(await readFile(banner, 'utf8')) as { base_url: string };
       const ask = () =>
