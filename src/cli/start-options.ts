@@ -26,7 +26,7 @@ function readBoolean(value: string): boolean {
   return value === 'true';
 }
 
-/** @throws Error that names the file */
+/** The token in a file, without the line break at its end. @throws Error that names the file */
 export function readTokenFile(path: string): string {
   let token: string;
   try {

@@ -22,6 +22,7 @@ export const pathOfReference = (reference: string): DocumentPath | null =>
         .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     : null;
 
+/** The value at a path; undefined if there is none. */
 export function valueAt(document: unknown, at: DocumentPath): unknown {
   let value = document;
   for (const step of at) {

@@ -33,6 +33,7 @@ export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
+/** The error of a call that ended because of what happened to its account. */
 export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);
 

@@ -93,6 +93,7 @@ class AdvanceTurn {
     this.#reject(error);
   }
 
+  /** @throws the error with which the turn was stopped */
   checkRunning(): void {
     if (this.#stopped) throw this.#stopped;
   }

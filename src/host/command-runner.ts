@@ -251,6 +251,7 @@ export class CommandRunner {
     this.#timer.stop();
   }
 
+  /** @throws AccountDeletedError */
   checkExists(account: Account): void {
     this.#health.checkExists(account);
   }

@@ -91,6 +91,7 @@ export interface ClockHold {
  * fails or is deleted: what began before then no longer affects the account.
  */
 export class RunState {
+  /** The hold of an advance, or null if none holds the account's clock. */
   hold: ClockHold | null = null;
   /** The deliveries in flight by order, because tens of thousands can wait for a slow receiver. */
   readonly #deliveries = new Map<number, Set<Delivery>>();
@@ -184,6 +185,7 @@ interface DelivererParts {
   readonly storage: Storage;
   /** @param groups wait for the deliveries that follow from the outcome */
   readonly record: (account: Account, delivered: Delivered, groups: readonly DeliveryGroup[]) => void;
+  /** Marks an account as failed because a delivery caused an internal error. */
   readonly fail: (account: Account, error: unknown) => void;
 }
 

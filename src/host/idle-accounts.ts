@@ -5,6 +5,7 @@ import type { AccountRegistry } from './account-registry.ts';
 import { runInSlices } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
 
+/** The bounds of an idle time, in milliseconds. */
 const SHORTEST_MS = durationMs('1s');
 const LONGEST_MS = durationMs('365d');
 const SWEEP_MS = durationMs('5s');

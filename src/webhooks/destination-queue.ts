@@ -192,6 +192,7 @@ export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
   readonly #sockets = new AbortController();
+  /** Null if the host is an address. */
   readonly #addresses: HostAddresses | null;
   readonly #attemptContext: AttemptContext;
   readonly #running = new Set<HttpAttempt>();

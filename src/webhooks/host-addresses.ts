@@ -12,6 +12,7 @@ type Found = { readonly addresses: readonly LookupAddress[] } | { readonly error
 
 interface HostAddressesOptions {
   readonly lookUp: () => Promise<readonly LookupAddress[]>;
+  /** Checks each address; null if all are allowed. */
   readonly check: AddressCheck | null;
   readonly clock: HostClock;
 }

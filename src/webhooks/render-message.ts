@@ -32,6 +32,7 @@ interface SendContext {
 interface MessageStages {
   readonly payload: (genuine: Payload, context: SendContext) => Payload;
   readonly write: (payload: Payload) => string;
+  /** The value of X-Webhook-Signature; null for a message without it. */
   readonly sign: (body: Buffer, context: SendContext) => string | null;
   readonly replace: (payload: Payload) => Payload;
   readonly header: (event: string) => string;

@@ -106,6 +106,7 @@ export class WebhookSender {
     return queue;
   }
 
+  /** Looks up the host of an origin after the other lookups of the account; null if the host is an address. */
   #lookUpOf(origin: string, account: string): DestinationQueueOptions['lookUp'] {
     const { hostname } = new URL(origin);
     if (hostname.startsWith('[') || isIP(hostname) !== 0) return null;

@@ -31,6 +31,7 @@ function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
   return headers;
 }
 
+/** The error code of the response, or null. */
 export function errorOf({ answer }: Exchange): string | null {
   const json = answer.startsWith('{"success":false') ? jsonOf(answer) : null;
   const error = (json as { error?: unknown } | null)?.error;

@@ -2,6 +2,7 @@ import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './assumptions.
 
 type Name = keyof Settings;
 
+/** Settings that contradict each other, so that nothing can satisfy them all. */
 interface Contradiction {
   readonly names: readonly Name[];
   /** Describes the contradiction with the names and values of the settings; null if there is none. */

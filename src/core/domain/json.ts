@@ -1,8 +1,10 @@
+/** Whether a value is an object that can have named fields: neither null nor an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(;|$)/i;
 
+/** The problem with the Content-Type of a request with a JSON body, or null. */
 export const contentTypeProblem = (type: string | undefined): string | null =>
   JSON_TYPE.test(type ?? '') ? null : `Content-Type is ${type ?? 'missing'}, not application/json`;
 

@@ -49,6 +49,7 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
+/** Reads a duration that a user has written. @returns whole milliseconds, or what is wrong with the text */
 export function readDuration(text: string): { readonly ms: number } | Problem {
   const ms = parseDuration(text);
   if (ms !== null) return { ms };

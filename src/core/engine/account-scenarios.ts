@@ -10,11 +10,13 @@ export const MAX_ACTIVE_RULES = 600;
 
 export const MAX_OWN_SCENARIOS = 200;
 
+/** Why these cannot be an account's own scenarios, or null. */
 export function ownScenariosProblem(own: readonly OwnScenario[]): string | null {
   if (own.length <= MAX_OWN_SCENARIOS) return null;
   return `an account can keep at most ${MAX_OWN_SCENARIOS} scenarios of its own; delete one first, with DELETE on its file or on the dashboard`;
 }
 
+/** Why these scenarios cannot all be active in an account, or null. */
 export function scenariosProblem(scenarios: readonly Scenario[]): string | null {
   if (scenarios.length > MAX_ACTIVE_SCENARIOS) {
     return `an account can have at most ${MAX_ACTIVE_SCENARIOS} active scenarios; this would be ${scenarios.length}`;
@@ -32,6 +34,7 @@ type Owner = Pick<AccountState, 'ownScenarios'>;
 export const ownScenario = ({ ownScenarios }: Owner, name: string): OwnScenario | undefined =>
   ownScenarios?.find(one => one.scenario.name === name);
 
+/** The scenario with a name: the account's own one, otherwise the library's. */
 export const scenarioFor = (
   state: Owner,
   library: Pick<ScenarioSource, 'get'>,

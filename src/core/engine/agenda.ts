@@ -44,10 +44,12 @@ export class Agenda {
     this.#index(task);
   }
 
+  /** The time when the next work is due; null if no work is scheduled. */
   nextDueMs(): number | null {
     return this.#queue.peek()?.dueMs ?? null;
   }
 
+  /** Removes and returns the next work that is due at an instant or earlier, or null. */
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
     const task = next && next.dueMs <= byMs ? this.#queue.pop() : undefined;

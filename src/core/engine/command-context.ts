@@ -82,6 +82,7 @@ export class CommandContext {
     this.changed = true;
   };
 
+  /** Schedules work, `afterMs` milliseconds after the current instant. */
   schedule(afterMs: number, work: TaskWork): void {
     this.changed = true;
     this.account.agenda.enter(this.nowMs + afterMs, work);

@@ -92,6 +92,7 @@ function quote(value: unknown): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }
 
+/** Describes a value so that a user recognizes it. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const shown = quote(value);
@@ -100,6 +101,7 @@ export function describe(value: unknown): string {
   return typeof value === 'number' ? `the number ${shown}` : shown;
 }
 
+/** The value at a path; undefined if there is none. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const step of path) {

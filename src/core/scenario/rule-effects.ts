@@ -151,6 +151,7 @@ export function errorOfReply({ status, error, body }: ScriptedReply): ErrorCode 
 export const headersOfReply = ({ headers }: ScriptedReply): Readonly<Record<string, string>> | undefined =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
+/** The corruption that a rule applies to a delivery; null if there is none. */
 export const corruptionBy = ({ corrupt }: { readonly corrupt?: Corruption | 'none' }): Corruption | null =>
   corrupt === undefined || corrupt === 'none' ? null : corrupt;
 

@@ -46,6 +46,7 @@ export class Fifo<Item> {
     this.#items.push(item);
   }
 
+  /** Removes the oldest item and returns it; undefined if there is none. */
   take(): Item | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#first]!;

@@ -14,6 +14,7 @@ import { codeOf, fileProblem } from '../node/files.ts';
 /** The texts of the scenarios that were read from files. A text lasts as long as its scenario. */
 const texts = new WeakMap<Scenario, string>();
 
+/** The text of the file that this scenario was read from, or null if it was not read from a file. */
 export const rememberedText = (scenario: Scenario): string | null => texts.get(scenario) ?? null;
 
 const MAX_READ_BYTES = 1_048_576;

@@ -43,6 +43,7 @@ class PartMeasure {
   #values = 0;
   #characters = 0;
 
+  /** Why the part cannot be checked; null if it can. */
   add(value: unknown): string | null {
     this.#values += 1;
     if (typeof value === 'string') this.#characters += value.length;
@@ -78,6 +79,7 @@ function rowProblem(schema: z.ZodType, row: unknown, path: Path): CheckStep {
   return wrong === null ? shapeProblem(schema, row, path) : problem(pathText(path), wrong);
 }
 
+/** The fields with empty collections, because the rows are checked one by one. */
 function withoutRows(fields: Fields): Fields {
   const head: Record<string, unknown> = { ...fields };
   for (const name of Object.keys(ROWS)) {

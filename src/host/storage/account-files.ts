@@ -174,6 +174,7 @@ export class AccountFiles {
     await this.#seal?.overwrite(sealText(seq));
   }
 
+  /** Writes a snapshot and removes the log and the seal. @throws StorageError */
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
     await writeSnapshot();
     await this.#forget();

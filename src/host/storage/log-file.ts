@@ -85,6 +85,7 @@ function mapScenarios(
 
 const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
+/** The text of a line, or null if its checksum is wrong. */
 export function openLine(bytes: Buffer): string | null {
   if (bytes.length < 10 || bytes[8] !== 32) return null;
   const content = bytes.subarray(9);

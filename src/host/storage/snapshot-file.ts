@@ -117,6 +117,7 @@ class SnapshotReader {
     this.#hasChecksum = true;
   }
 
+  /** @throws StorageError if lines are missing */
   finish(): Record<string, unknown> {
     if (!this.#document || !this.#hasChecksum) {
       throw corrupt(this.#path, 'the file is damaged (its end is missing)', REMEDY);

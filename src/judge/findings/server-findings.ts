@@ -74,6 +74,7 @@ export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {
+  /** Passes on the facts that wait, so that the findings include them. */
   readonly settle: () => void;
   readonly #settings: RuleSettings;
   readonly #severities: RuleSeverities;

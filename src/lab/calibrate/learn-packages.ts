@@ -22,7 +22,9 @@ export interface ProductUse {
   /** Exactly one of them is not null. */
   readonly packageId: number | null;
   readonly energyAmount: number | null;
+  /** The requested duration; null if there was none. */
   readonly durationMinutes: number | null;
+  /** The code of the refusal; null if it was accepted. */
   readonly error: string | null;
   /** The product that the service sold; null if the request was refused, or the product was not shown. */
   readonly sold: Sold | null;
@@ -52,6 +54,7 @@ export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
     return isPercent ? [{ exchange, field: 'body.data.discount_percent', value }] : [];
   });
 
+/** The discount of the latest quote; null without one. */
 export const quotedDiscount = (analyzed: AnalyzedRecording): number | null =>
   (quotedDiscounts(analyzed).at(-1)?.value as number | undefined) ?? null;
 

@@ -10,6 +10,7 @@ import { KEY_PSEUDONYM } from '../har/write-har.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A value that is a whole number; null for any other. */
 export const integerOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 

@@ -60,6 +60,7 @@ export class JsonPieces {
   }
 }
 
+/** Handles a call. @throws ControlError */
 export type Handler<Id extends CallId> = (
   call: Call<Id>,
 ) => DataOf<Id> | JsonPieces | Promise<DataOf<Id> | JsonPieces>;

@@ -28,6 +28,7 @@ export const instantOf = (text: string, path: string): number => valid(readInsta
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export const durationOf = (text: string, path: string): number => valid(readDuration(text), path).ms;
 
+/** A clock mode such as `manual` or `60x`. @throws ControlError */
 export const clockModeOf = (text: string, path: string): ClockMode => valid(readClockMode(text), path);
 
 /**
@@ -94,6 +95,7 @@ export function acceptWebhookUrl(url: string, path: string, call: DestinationPar
   call.preloader.after(call.response, () => call.webhookSender.load());
 }
 
+/** @throws ControlError for the first entry that is not an IP address or CIDR range */
 export function checkIpRanges(ranges: readonly string[], path: string): void {
   const index = ranges.findIndex(range => !isIpRange(range));
   if (index < 0) return;

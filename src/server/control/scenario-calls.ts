@@ -135,6 +135,7 @@ async function libraryText(
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
 const digestOf = (text: string | null): string | null => (text === null ? null : hash('sha256', text, 'hex'));
 
+/** @throws ControlError LIMIT_REACHED if an account cannot have this many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
   const problem = scenariosProblem(scenarios);
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);

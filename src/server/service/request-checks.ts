@@ -93,6 +93,7 @@ export function callerOf({ caller }: ServiceVisit): KeyHolder {
   return caller;
 }
 
+/** The clocks for identification and the rate limit, in milliseconds. */
 export interface Clocks {
   accountMs(account: Account): number;
   /** The host's monotonic clock. */
