@@ -69,6 +69,7 @@ async function loadRest(): Promise<void> {
   await import('../core/scenario/parse-scenario.ts');
   await import('../contract/json/large-json-parser.ts');
   await import('../host/snapshots/import-check.ts');
+  await import('../core/engine/stored-defaults.ts');
 }
 
 /**

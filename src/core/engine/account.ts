@@ -81,18 +81,6 @@ export class Account {
   }
 }
 
-/** A stored state with the defaults of the settings that it lacks because an older version wrote it. */
-export function withDefaultSettings<State extends Pick<AccountState, 'settings' | 'origin'>>(
-  state: State,
-): State {
-  const { settings, origin } = state;
-  return {
-    ...state,
-    settings: { ...DEFAULT_SETTINGS, ...settings },
-    origin: { ...origin, settings: { ...DEFAULT_SETTINGS, ...origin?.settings } },
-  };
-}
-
 export interface AccountOpening {
   readonly name: string;
   readonly seed: string;

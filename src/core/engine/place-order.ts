@@ -46,11 +46,23 @@ export function checkAddress(settings: Settings, address: string | null): string
 const differs = (requested: number | null, actual: number | null): boolean =>
   requested !== null && requested !== actual;
 
+/** Whether a field of a repeat differs from the order; null for a field that says nothing about what is ordered. */
+const DIFFERENCES: Readonly<
+  Record<keyof RequestFields, ((order: Order, fields: RequestFields) => boolean) | null>
+> = {
+  address: (order, { address }) => address !== order.address,
+  packageId: (order, { packageId }) => differs(packageId, order.packageId),
+  energyAmount: (order, { energyAmount }) =>
+    differs(energyAmount, order.packageId === null ? order.energyAmount : null),
+  durationMinutes: (order, { durationMinutes }) => differs(durationMinutes, order.durationMinutes),
+  externalId: null,
+  orderId: null,
+  hasUsdt: null,
+};
+const DIFFERENCE_LIST = Object.values(DIFFERENCES).filter(differ => differ !== null);
+
 const differsFromOrder = (order: Order, fields: RequestFields): boolean =>
-  fields.address !== order.address ||
-  differs(fields.packageId, order.packageId) ||
-  differs(fields.energyAmount, order.packageId === null ? order.energyAmount : null) ||
-  differs(fields.durationMinutes, order.durationMinutes);
+  DIFFERENCE_LIST.some(differ => differ(order, fields));
 
 /** True if a request has an error that does not depend on the account. */
 const isInvalid = (

@@ -3,6 +3,7 @@ import { isRecipient } from '../domain/address.ts';
 import { checkAssumption, MAX_ATTEMPTS, type Settings } from '../domain/assumptions.ts';
 import { EVENT_STATES } from '../domain/event-states.ts';
 import { isIpRange } from '../domain/ip.ts';
+import { isObject } from '../domain/json.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import { isExternalId } from '../domain/seeded-values.ts';
@@ -11,8 +12,9 @@ import { CORRUPTIONS, MAX_COPIES } from '../scenario/rule-effects.ts';
 import { lifecycleSchema, storedScenario } from '../scenario/scenario-schema.ts';
 
 /*
- * The single description of an account's state: account-state.ts derives the types from it, and an import checks a
- * snapshot against it. Only an import loads this file. Instants are milliseconds since 1970 on the account's clock;
+ * The single description of an account's state: account-state.ts derives the types from it, an import checks a snapshot
+ * against it, and stored-defaults.ts takes the defaults of fields from it that older versions did not write. Only what reads
+ * a stored or imported state loads this file. Instants are milliseconds since 1970 on the account's clock;
  * money is in sun. The ranges of the numbers keep dates writable and sums exact.
  */
 
@@ -31,13 +33,15 @@ const eventName = z.string().refine(name => (EVENT_NAMES as readonly string[]).i
 });
 const recipient = z.string().refine(isRecipient, { error: 'a TRON address' });
 
-/** Settings of the register of assumptions, each with a valid value. */
-const settings = z.custom<Settings>().superRefine((value: unknown, context) => {
-  for (const [name, setting] of Object.entries(value as object)) {
-    const message = checkAssumption(name, setting);
-    if (message) context.addIssue({ code: 'custom', path: [name], message, params: { sentence: true } });
-  }
-});
+/** Settings of the register of assumptions, each with a valid value. A missing one has the default. */
+const settings = z
+  .custom<Settings>(isObject, { error: 'an object with settings', abort: true })
+  .superRefine((value: unknown, context) => {
+    for (const [name, setting] of Object.entries(value as object)) {
+      const message = checkAssumption(name, setting);
+      if (message) context.addIssue({ code: 'custom', path: [name], message, params: { sentence: true } });
+    }
+  });
 
 /** See ClockState. */
 const clock = z.strictObject({
@@ -159,7 +163,7 @@ const outcome = z.strictObject({
 });
 
 /** A delivery that was made, and its outcome. Its bytes are a function of the event and the plan. */
-const attemptRecord = z.strictObject({
+export const attemptRecord = z.strictObject({
   plan: sendPlan.readonly(),
   atMs: instant,
   url: z.string(),

@@ -4,6 +4,7 @@ import { ERROR_CODES } from '../domain/error-codes.ts';
 import { contradictionAmong } from '../domain/given-settings.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
+import { completerOf, completion } from '../domain/schema-defaults.ts';
 import { CONDITIONS, type Point } from './conditions.ts';
 import { checkDeliver, checkLifecycle, checkNotEmpty, checkOutcome } from './rule-checks.ts';
 import { CORRUPTIONS, MAX_COPIES, TRANSPORT_FAULTS } from './rule-effects.ts';
@@ -272,20 +273,27 @@ export interface Scenario extends z.output<typeof completeScenario> {}
 export interface AccountChange extends z.output<typeof accountChange> {}
 export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
 
-/**
- * A scenario in an imported state. It must match the output of the schema, with nothing left out, because reading a state
- * fills in no defaults.
- */
+const complete = completerOf(completeScenario);
+
+/** A scenario with the defaults of the fields that did not exist when it was stored. It may be invalid. */
+function completed(value: unknown): unknown {
+  const copy = structuredClone(value);
+  complete?.(copy);
+  return copy;
+}
+
+/** A scenario in a stored or imported state. It must match the output of the schema, so durations are milliseconds. */
 export const storedScenario = z.custom<Scenario>().check(context => {
   if (hasMoreValues(context.value)) {
     const message = `at most ${MAX_VALUES} values`;
     context.issues.push({ code: 'custom', message, input: context.value, path: [] });
     return;
   }
-  const payload: z.core.ParsePayload = { value: context.value, issues: [] };
+  const payload: z.core.ParsePayload = { value: completed(context.value), issues: [] };
   completeScenario._zod.run(payload, { direction: 'backward', async: false });
   context.issues.push(...payload.issues);
 });
+completion.add(storedScenario, { complete });
 
 /** The JSON Schema of a scenario file, for editors and for the reference in the docs. */
 export const scenarioJsonSchema = (): Record<string, unknown> => ({

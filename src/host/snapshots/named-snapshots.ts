@@ -1,5 +1,5 @@
 import { nextEpoch } from '../../core/domain/seeded-values.ts';
-import { type Account, withDefaultSettings } from '../../core/engine/account.ts';
+import type { Account } from '../../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
 import { runInSlices } from '../node/concurrency.ts';
 import type { SandboxCore } from '../sandbox-core.ts';
@@ -109,7 +109,7 @@ export class NamedSnapshots {
     // Loaded on demand: a server that imports no snapshot starts without the schema.
     const { checkSteps } = await import('./import-check.ts');
     const state = file.state as SnapshotState;
-    const problem = await runInSlices(clock, checkSteps({ ...withDefaultSettings(state) }));
+    const problem = await runInSlices(clock, checkSteps({ ...state }));
     if (problem) {
       const path = problem.path === '' ? 'state' : `state.${problem.path}`;
       throw new SnapshotInvalidError({ ...problem, path });
@@ -158,7 +158,8 @@ export class NamedSnapshots {
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;
-    const saved = withDefaultSettings(await parseState(core.clock, pieces));
+    const { completeState } = await import('../../core/engine/stored-defaults.ts');
+    const saved = completeState(await parseState(core.clock, pieces));
     core.runner.checkExists(account);
     const { name, keys, origin } = account.state;
     const epoch = nextEpoch(account.state.epoch);

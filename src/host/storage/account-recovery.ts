@@ -7,6 +7,7 @@ import { type ClockState, clockReads, isoTime } from '../../core/domain/time.ts'
 import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { Engine } from '../../core/engine/engine.ts';
+import { completeCommand, completeState } from '../../core/engine/stored-defaults.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import { codeOf } from '../node/files.ts';
 import type { HostClock } from '../node/host-clock.ts';
@@ -133,7 +134,8 @@ class Replay {
   }
 
   #execute({ seq, nowMs, wallMs, executed, outcome }: LogEntry, location: string, log: OpenedLog): void {
-    log.engine.execute(this.#account, executed.kind, executed.command, nowMs);
+    const command = completeCommand(executed.kind, executed.command);
+    log.engine.execute(this.#account, executed.kind, command, nowMs);
     const replayed = outcomeOf(this.#account.state);
     if (replayed !== outcome) {
       throw corrupt(
@@ -168,11 +170,12 @@ interface RecoveryParts {
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
   const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
-  const state = await adapter.read();
-  if (!state) {
+  const stored = await adapter.read();
+  if (!stored) {
     if (await isClosedLog(paths.log)) return null;
     throw snapshotMissing(paths);
   }
+  const state = completeState(stored);
   checkName(state.name, paths);
   const db = new Low<AccountState>(adapter, state);
   const account = new Account(db);

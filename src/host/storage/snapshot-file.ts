@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
-import { withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { codeOf } from '../node/files.ts';
 import { captureState, KEYED } from '../snapshots/state-text.ts';
@@ -147,7 +146,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     this.#version = version;
   }
 
-  /** Null if there is no file. @throws StorageError if it is damaged, has another format, or cannot be read */
+  /** As it was written; null if there is no file. @throws StorageError if it is damaged, has another format, or cannot be read */
   async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
@@ -163,7 +162,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     // Its checksum is correct, so this program wrote it.
     const { account, seq, atMs, wallMs } = raw as unknown as StoredSnapshot;
     this.position = { seq, atMs, wallMs };
-    return withDefaultSettings(account);
+    return account;
   }
 
   /** Captures the state before it returns its promise, so later changes to the account are not in the file. */

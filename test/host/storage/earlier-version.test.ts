@@ -36,3 +36,28 @@ test('a snapshot that an earlier version exported can be imported, and its accou
   expect(sandbox.state.agenda).toEqual([]);
   expect(sandbox.state.settings).toMatchObject({ discount_percent: 5, unknown_sandbox_name: 'note' });
 });
+
+/** What a process of 1.0 left when it was killed: a snapshot, a log behind it, and an export of the same state. */
+const KILLED = JSON.parse(await readFile(new URL('./fixtures/killed-1.0.json', import.meta.url), 'utf8')) as {
+  readonly files: Readonly<Record<string, string>>;
+  readonly exported: object;
+  readonly orders: readonly { readonly id: number; readonly external_id: string }[];
+};
+
+test('the log of a killed process of version 1.0 is replayed to the orders that it had', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  for (const [name, text] of Object.entries(KILLED.files)) await writeFile(join(data, name), text, 'latin1');
+  await using started = await startControlled({ data });
+  const { items } = await started.control.call('listOrders', {});
+  expect(items).toEqual(KILLED.orders.map(one => expect.objectContaining(one)));
+});
+
+test('a snapshot of version 1.0 is restored with its orders', async () => {
+  await using started = await startControlled({});
+  const { control } = started;
+  await control.call('importSnapshot', { path: { name: 'old' }, body: KILLED.exported });
+  await control.call('restoreSnapshot', { path: { name: 'old' } });
+  const { items } = await control.call('listOrders', {});
+  expect(items).toEqual(KILLED.orders.map(one => expect.objectContaining(one)));
+});
