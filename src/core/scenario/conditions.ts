@@ -1,6 +1,6 @@
 import type { OperationId } from '../domain/operations.ts';
 import { formatDuration, parseDuration } from '../domain/time.ts';
-import { Glob, isGlob } from './glob.ts';
+import { globMatches, isGlob } from './glob.ts';
 import type { ValueKind, ValueOf } from './value-schemas.ts';
 
 /*
@@ -105,18 +105,17 @@ const showText = (text: string | null): string =>
     ? `${text.slice(0, MAX_FACT)}… (${text.length} characters; patterns are compared with at most ${MAX_FACT})`
     : showFact(text);
 
-function globMatches(fact: TextFact, pattern: string): Comparison['matches'] {
-  const glob = new Glob(pattern);
-  return facts => {
+const matchesGlob =
+  (fact: TextFact, pattern: string): Comparison['matches'] =>
+  facts => {
     const text = facts[fact];
-    return text !== null && text.length <= MAX_FACT && glob.matches(text);
+    return text !== null && text.length <= MAX_FACT && globMatches(pattern, text);
   };
-}
 
 const text =
   (fact: TextFact) =>
   (pattern: string): Comparison => ({
-    matches: isGlob(pattern) ? globMatches(fact, pattern) : facts => facts[fact] === pattern,
+    matches: isGlob(pattern) ? matchesGlob(fact, pattern) : facts => facts[fact] === pattern,
     explain: facts => `expected ${pattern}, found ${showText(facts[fact])}`,
   });
 

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isObject } from '../../core/domain/json.ts';
-import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
+import { globMatches, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
 import type { BodyOf } from './control-call.ts';
 import { invalid } from './control-error.ts';
 
@@ -47,8 +47,7 @@ function matcherOf(expected: unknown): Matcher {
 /** A number matches its decimal text, so that parameters of a query can be compared with numbers. */
 function textMatcher(expected: string): Matcher {
   if (!isGlob(expected)) return actual => expected === actual || isNumberText(expected, actual);
-  const glob = new Glob(expected);
-  return actual => typeof actual === 'string' && glob.matches(actual);
+  return actual => typeof actual === 'string' && globMatches(expected, actual);
 }
 
 const isNumberText = (expected: string, actual: unknown): boolean =>

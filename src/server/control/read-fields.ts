@@ -10,7 +10,7 @@ import {
   readDuration,
   readInstant,
 } from '../../core/domain/time.ts';
-import { Glob } from '../../core/scenario/glob.ts';
+import { globMatches } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { readDestination } from '../../host/webhook-destination.ts';
@@ -50,8 +50,7 @@ export function overlapTest({
 /** A test whether a text matches a pattern with wildcards; without a pattern, every text does. */
 export function patternTest(pattern: string | undefined): (text: string | null) => boolean {
   if (pattern === undefined) return () => true;
-  const glob = new Glob(pattern);
-  return text => text !== null && glob.matches(text);
+  return text => text !== null && globMatches(pattern, text);
 }
 
 /**

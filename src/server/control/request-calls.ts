@@ -13,7 +13,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { explainMisses } from '../../core/scenario/choose-rule.ts';
-import { Glob } from '../../core/scenario/glob.ts';
+import { globMatches } from '../../core/scenario/glob.ts';
 import { bearerTokenOf } from '../connection.ts';
 import { parseQuery, splitUrl } from '../read-request.ts';
 import type { Handlers } from './control-call.ts';
@@ -56,11 +56,10 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
 /** A test whether a request concerns an order with a matching external_id, or contains one. */
 function concerning(account: Account, pattern: string | undefined): (exchange: Exchange) => boolean {
   if (pattern === undefined) return () => true;
-  const glob = new Glob(pattern);
   const read = requestReader();
   // A longer id is invalid, and its comparison could take long.
   const matches = (id: unknown): boolean =>
-    typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
+    typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && globMatches(pattern, id);
   return exchange =>
     exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
     externalIdsInRequest(exchange, read).some(matches);

@@ -8,7 +8,7 @@ import type {
 import { ERRORS } from '../../../core/domain/error-codes.ts';
 import type { OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
-import { Glob } from '../../../core/scenario/glob.ts';
+import { globMatches } from '../../../core/scenario/glob.ts';
 import { corruptionBy, FAULT_TABLE, statusOfReply } from '../../../core/scenario/rule-effects.ts';
 import { span } from '../../format.ts';
 
@@ -142,7 +142,7 @@ function deliveriesOf(at: number, rule: WebhookRuleInput | undefined): Delivery[
 
 function webhookPicture(rules: readonly WebhookRuleInput[]): Picture {
   const ruleFor = (event: string) =>
-    rules.find(({ match }) => match?.event === undefined || new Glob(match.event).matches(event));
+    rules.find(({ match }) => match?.event === undefined || globMatches(match.event, event));
   const deliveries = EVENTS.flatMap((status, at) => deliveriesOf(at, ruleFor(`order.${status}`)));
   return { kind: 'webhooks', deliveries };
 }
