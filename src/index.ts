@@ -2,7 +2,7 @@ import './host/node/check-node.ts';
 
 export * from './client/index.ts';
 export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
-export { audit } from './judge/audit/audit.ts';
+export { audit } from './lab/audit/audit.ts';
 export {
   AuditError,
   type AuditEvidence,
@@ -11,7 +11,7 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
-} from './judge/audit/options-and-result.ts';
+} from './lab/audit/options-and-result.ts';
 export { calibrate } from './lab/calibrate/calibrate.ts';
 export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
 export type {

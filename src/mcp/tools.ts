@@ -6,10 +6,10 @@ import type { Delivery, OrderDetail, RequestSummary } from '../client/data-types
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
 import { ORDER_STATUSES } from '../core/domain/order.ts';
-import { AUDIT_CASE_IDS } from '../judge/audit/cases.ts';
-import type { AuditOptions } from '../judge/audit/options-and-result.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
+import { AUDIT_CASE_IDS } from '../lab/audit/cases.ts';
+import type { AuditOptions } from '../lab/audit/options-and-result.ts';
 import type { SandboxSession } from './session.ts';
 
 /** The context that a tool can use besides its arguments. */
@@ -157,7 +157,7 @@ async function auditResult(
   { url, ...options }: { readonly url: string; readonly probe?: string | undefined },
   { signal, progress }: ToolContext,
 ): Promise<object> {
-  const { runAudit } = await import('../judge/audit/run-cases.ts');
+  const { runAudit } = await import('../lab/audit/run-cases.ts');
   const onProgress: AuditOptions['onProgress'] = ({ step, done, total }) => progress(done, total, step);
   const { cases } = await runAudit(url, { ...(options as AuditOptions), onProgress }, signal);
   const passed = cases.filter(({ verdict }) => verdict === 'passed');

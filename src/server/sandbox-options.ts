@@ -13,7 +13,7 @@ import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts'
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { idleTimeProblem } from '../host/idle-accounts.ts';
-import { readDestination } from '../host/webhook-destination.ts';
+import { readDestination } from '../host/node/webhook-destination.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
 
 /** Options of a sandbox. All have defaults. */

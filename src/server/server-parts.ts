@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract-types.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
+import type { DestinationPolicy } from '../host/node/webhook-destination.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
-import type { DestinationPolicy } from '../host/webhook-destination.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';

@@ -4,7 +4,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/delivery-runner.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
-import type { AddressCheck, Destination } from '../host/webhook-destination.ts';
+import type { AddressCheck, Destination } from '../host/node/webhook-destination.ts';
 import {
   BodyCapture,
   CANCELED,

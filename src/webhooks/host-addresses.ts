@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { HostClock } from '../host/node/host-clock.ts';
-import type { AddressCheck } from '../host/webhook-destination.ts';
+import type { AddressCheck } from '../host/node/webhook-destination.ts';
 
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
 

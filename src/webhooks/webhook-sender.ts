@@ -5,7 +5,11 @@ import type { WebhookMessage } from '../host/delivery-runner.ts';
 import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { lookUpName } from '../host/node/name-lookup.ts';
-import { type Destination, type DestinationPolicy, readDestination } from '../host/webhook-destination.ts';
+import {
+  type Destination,
+  type DestinationPolicy,
+  readDestination,
+} from '../host/node/webhook-destination.ts';
 import { notSent, STOPPED } from './attempt-outcome.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { FAULTY_RECEIVERS } from '../judge/audit/faulty-receivers.ts';
-import { CorrectReceiver, SECRET } from '../judge/audit/receivers.ts';
+import { FAULTY_RECEIVERS } from '../lab/audit/faulty-receivers.ts';
+import { CorrectReceiver, SECRET } from '../lab/audit/receivers.ts';
 import { LIMIT_MS, startProgram } from './built-program.ts';
 import { cli, temporaryFolder } from './support.ts';
 

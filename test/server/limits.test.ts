@@ -27,7 +27,7 @@ import { LOOKUP_TIMEOUT_MS } from '../../src/host/node/name-lookup.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshots/import-check.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../src/host/snapshots/named-snapshots.ts';
-import { MAX_URL } from '../../src/host/webhook-destination.ts';
+import { MAX_URL } from '../../src/host/node/webhook-destination.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/judge/findings/account-findings.ts';
 import { MAX_ORDERS } from '../../src/judge/findings/rule-memory.ts';
 import { MAX_OF_DELETED } from '../../src/judge/findings/server-findings.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { explainSignature } from '../../src/core/webhook/signature.ts';
 import type { WebhookMessage } from '../../src/host/delivery-runner.ts';
 import { systemClock } from '../../src/host/node/host-clock.ts';
-import { DestinationPolicy } from '../../src/host/webhook-destination.ts';
+import { DestinationPolicy } from '../../src/host/node/webhook-destination.ts';
 import { createMessage } from '../../src/webhooks/render-message.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';

@@ -1,7 +1,7 @@
-import { auditReport, showExchanges } from '../../judge/audit/audit-report.ts';
-import { AUDIT_CASE_IDS } from '../../judge/audit/cases.ts';
-import { AuditError, type AuditOptions } from '../../judge/audit/options-and-result.ts';
-import type { AuditRun } from '../../judge/audit/run-cases.ts';
+import { auditReport, showExchanges } from '../../lab/audit/audit-report.ts';
+import { AUDIT_CASE_IDS } from '../../lab/audit/cases.ts';
+import { AuditError, type AuditOptions } from '../../lab/audit/options-and-result.ts';
+import type { AuditRun } from '../../lab/audit/run-cases.ts';
 import { oneOf, readPort, separated } from '../argument-parsers.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
@@ -19,7 +19,7 @@ async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<A
     process.exit(exitCodeOfSignal(signal));
   });
   try {
-    const { runAudit } = await import('../../judge/audit/run-cases.ts');
+    const { runAudit } = await import('../../lab/audit/run-cases.ts');
     return await runAudit(url, options, end.signal);
   } catch (error) {
     io.err.progress();

@@ -10,7 +10,7 @@ import { MAX_COUNTERS } from '../../core/scenario/choose-rule.ts';
 import { describe, expectation, pathText, valueAt } from '../../core/scenario/problem-messages.ts';
 import { MAX_COPIES } from '../../core/scenario/rule-effects.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
-import { readDestination } from '../webhook-destination.ts';
+import { readDestination } from '../node/webhook-destination.ts';
 import type { SnapshotState } from './state-text.ts';
 
 /*

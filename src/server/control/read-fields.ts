@@ -13,7 +13,7 @@ import {
 import { globMatches } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
-import { readDestination } from '../../host/webhook-destination.ts';
+import { readDestination } from '../../host/node/webhook-destination.ts';
 import type { Call } from './control-call.ts';
 import { invalid } from './control-error.ts';
 

@@ -5,7 +5,7 @@ import { MAX_RULES } from '../../../src/core/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/core/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/core/scenario/yaml-source.ts';
 import { counted, grouped } from '../../../src/core/text/wording.ts';
-import { MAX_URL } from '../../../src/host/webhook-destination.ts';
+import { MAX_URL } from '../../../src/host/node/webhook-destination.ts';
 import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/server/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/server/control/control-router.ts';

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
-import { DestinationPolicy, readDestination } from '../../../src/host/webhook-destination.ts';
+import { DestinationPolicy, readDestination } from '../../../src/host/node/webhook-destination.ts';
 import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 import { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
 import { RECIPIENT } from '../../support/addresses.ts';

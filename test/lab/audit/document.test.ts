@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { AuditCase } from '../../../src/judge/audit/case-stage.ts';
-import { AUDIT_CASES } from '../../../src/judge/audit/cases.ts';
+import type { AuditCase } from '../../../src/lab/audit/case-stage.ts';
+import { AUDIT_CASES } from '../../../src/lab/audit/cases.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/audit.md', import.meta.url));
 

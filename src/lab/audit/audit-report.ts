@@ -6,8 +6,8 @@ import {
   type ReportRule,
   type ReportTable,
   resultOf,
-} from '../report/report-model.ts';
-import type { Tint } from '../report/table.ts';
+} from '../../judge/report/report-model.ts';
+import type { Tint } from '../../judge/report/table.ts';
 import { type Exchange, type Sender, shownUrl } from './audit-messages.ts';
 import type { AuditCase } from './case-stage.ts';
 import { AUDIT_CASES } from './cases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDestination } from '../../src/host/webhook-destination.ts';
+import { readDestination } from '../../../src/host/node/webhook-destination.ts';
 
 describe('readDestination', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { audit } from '../../../src/judge/audit/audit.ts';
+import { audit } from '../../../src/lab/audit/audit.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';

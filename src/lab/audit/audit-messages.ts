@@ -6,7 +6,7 @@ import type { Order, SendPlan } from '../../core/engine/account-state.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { sign } from '../../core/webhook/signature.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { type Destination, readDestination } from '../../host/webhook-destination.ts';
+import { type Destination, readDestination } from '../../host/node/webhook-destination.ts';
 import { BodyCapture, explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
 import { AuditError } from './options-and-result.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AuditError } from '../../../src/judge/audit/options-and-result.ts';
-import { runAudit } from '../../../src/judge/audit/run-cases.ts';
+import { AuditError } from '../../../src/lab/audit/options-and-result.ts';
+import { runAudit } from '../../../src/lab/audit/run-cases.ts';
 import { CorrectReceiver, type Received, type Reply, SECRET } from './receivers.ts';
 
 /** Takes the first deliveries, and never responds to the next one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/order-placeholders.ts';
+import { anonymous, anonymousText, type Identity } from '../../../src/lab/audit/order-placeholders.ts';
 import {
   comparable,
   differences,
@@ -8,7 +8,7 @@ import {
   isAmount,
   losses,
   sumsOf,
-} from '../../../src/judge/audit/state-comparison.ts';
+} from '../../../src/lab/audit/state-comparison.ts';
 
 const IDENTITY: Identity = {
   unique: [

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { ipMatches, isIpRange, plainIp } from '../core/domain/ip.ts';
+import { ipMatches, isIpRange, plainIp } from '../../core/domain/ip.ts';
 
 /** Addresses to which a server that other machines can reach sends nothing unless its operator allows it. */
 const GUARDED_RANGES: readonly (readonly [kind: string, ranges: readonly string[]])[] = [

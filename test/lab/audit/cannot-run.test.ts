@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../../src/judge/audit/audit.ts';
-import { AuditError, type AuditOptions } from '../../../src/judge/audit/options-and-result.ts';
+import { audit } from '../../../src/lab/audit/audit.ts';
+import { AuditError, type AuditOptions } from '../../../src/lab/audit/options-and-result.ts';
 import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';
 
 /** Why an audit could not be run. */

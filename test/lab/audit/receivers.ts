@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type HostClock, pause, systemClock } from '../../../src/host/node/host-clock.ts';
-import type { AuditedCase, AuditOptions } from '../../../src/judge/audit/options-and-result.ts';
-import { runAudit } from '../../../src/judge/audit/run-cases.ts';
+import type { AuditedCase, AuditOptions } from '../../../src/lab/audit/options-and-result.ts';
+import { runAudit } from '../../../src/lab/audit/run-cases.ts';
 
 export const SECRET = 'audit-test-secret';
 
