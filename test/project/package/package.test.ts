@@ -82,7 +82,7 @@ describe('the package', () => {
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
       /^dist\/[\w-]+(\.es6-[\w-]+)?\.c?js$/,
-      /^dist\/(THIRD-PARTY-LICENSES\.txt|dashboard\/index\.html)$/,
+      /^dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|dashboard\/index\.html)$/,
       new RegExp(`^dist/(${folders.join('|')})/`),
     ];
     expect(packed.filter(path => !known.some(pattern => pattern.test(path)))).toEqual([]);
