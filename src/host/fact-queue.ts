@@ -2,12 +2,14 @@ import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import type { AccountListener, EndOfAccount, Exchange } from '../core/facts.ts';
 import type { HostClock } from './node/host-clock.ts';
-import { MAX_BODY_BYTES, MAX_EXCHANGES } from './request-journal.ts';
+import { MAX_BODY_BYTES } from './request-journal.ts';
 
 /** How long facts wait, so that those of many requests are passed on together. */
 export const WAIT_MS = 5;
 /** How many facts are passed on before other requests are served; together they take less than a millisecond. */
 const FACTS_PER_SLICE = 200;
+/** More facts do not wait: those that stay in memory for long survive garbage collections, which are expensive. */
+const MAX_WAITING = 100;
 
 type FactKind = 'decided' | 'answered' | 'happened';
 type Fact = Exchange | readonly AccountEvent[];
@@ -69,7 +71,7 @@ export class FactQueue implements Required<AccountListener> {
     this.#kinds.push(kind);
     this.#accounts.push(account);
     this.#facts.push(fact);
-    const isFull = this.#facts.length > MAX_EXCHANGES || this.#bytes > MAX_BODY_BYTES;
+    const isFull = this.#facts.length > MAX_WAITING || this.#bytes > MAX_BODY_BYTES;
     if (isFull) this.settle();
     else if (!this.#isScheduled) this.#schedule(WAIT_MS);
   }

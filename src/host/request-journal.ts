@@ -1,7 +1,11 @@
 import type { Exchange } from '../core/facts.ts';
 
-export const MAX_EXCHANGES = 1_000;
+/** Few, because every one of them survives several garbage collections, which cost more than the request itself. */
+export const MAX_EXCHANGES = 500;
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** How much longer than its bound a list may grow, so that trimming it, which copies it, costs little per item. */
+const SLACK = 1.25;
 
 /** A list of the latest items, limited in number and size. It counts the older ones, which it drops. */
 export class LatestItems<Item> {
@@ -23,7 +27,7 @@ export class LatestItems<Item> {
     this.recorded += 1;
     this.#bytes += this.#sizeOf(item);
     this.#items.push(item);
-    if (this.#items.length > 2 * this.bound || this.#bytes > this.#mostBytes) this.#trim();
+    if (this.#items.length > SLACK * this.bound || this.#bytes > this.#mostBytes) this.#trim();
   }
 
   list(): readonly Item[] {

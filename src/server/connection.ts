@@ -30,6 +30,7 @@ export class Connection {
   #owner: Owner = null;
   #authorization: string | undefined;
   #keyDigest: string | null = null;
+  #rawHeaders: readonly string[] = [];
 
   constructor(tcp: Socket) {
     this.tcp = tcp;
@@ -64,6 +65,17 @@ export class Connection {
     this.#authorization = authorization;
     this.#keyDigest = key === null ? null : digestOf(key);
     return this.#keyDigest;
+  }
+
+  /**
+   * The headers of a request; the same list as for the request before it if they are equal, because the journal keeps the
+   * headers of many requests, and a client sends the same ones again.
+   */
+  shared(rawHeaders: readonly string[]): readonly string[] {
+    const known = this.#rawHeaders;
+    const isKnown = known.length === rawHeaders.length && known.every((text, at) => text === rawHeaders[at]);
+    if (!isKnown) this.#rawHeaders = rawHeaders;
+    return this.#rawHeaders;
   }
 }
 

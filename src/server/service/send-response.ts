@@ -78,7 +78,7 @@ function exchangeOf(
     method: request.method ?? '',
     url: request.url ?? '',
     ip: visit.ip,
-    rawHeaders: request.rawHeaders,
+    rawHeaders: connectionOf(request.socket).shared(request.rawHeaders),
     body: visit.bytes,
     status: received.status,
     answer: received.body,
