@@ -18,6 +18,7 @@ const requireFromExpress = createRequire(createRequire(import.meta.url).resolve(
 const resolve = {
   alias: {
     express: fromRoot('scripts/express-for-bundles.cjs'),
+    debug: fromRoot('scripts/debug-for-bundles.cjs'),
     router: requireFromExpress.resolve('router'),
     'serve-static': requireFromExpress.resolve('serve-static'),
     // Its CommonJS form calls require() in a way that a bundler does not see.

@@ -114,13 +114,13 @@ export async function readServerOptions(
 }
 
 /**
- * The options of a server that a command of the user calls. Only the flag sets its port: PORT and HOST in the environment
- * are meant for the command.
+ * The options of a server that a command of the user calls. The port and the address in the environment are those of the
+ * command, or of the server in the container in which it runs.
  * @throws OptionError
  */
 export async function readInnerServerOptions(
   flags: ServerFlags,
-  { PORT, HOST, ENERGY_SANDBOX_PORT, ...environment }: NodeJS.ProcessEnv,
+  { PORT, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_HOST, ...environment }: NodeJS.ProcessEnv,
 ): Promise<SandboxOptions> {
   const options = await readServerOptions(flags, environment);
   return flags.port === undefined ? { ...options, port: 0 } : options;

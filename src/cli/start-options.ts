@@ -58,9 +58,7 @@ const OPTIONS = [
   option('port', '--port <number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
     environment: 'PORT',
   }),
-  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)', String, {
-    environment: 'HOST',
-  }),
+  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)'),
   option('publicUrl', '--public-url <url>', 'address under which clients reach the server through a proxy'),
   option(
     'behindBalancer',

@@ -26,6 +26,9 @@ import { Service } from './service/service-router.ts';
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
+/** Paths that only GET reads: `/`, which leads to the dashboard, and files that browsers and crawlers ask every server for. */
+const OWN_FILES = ['/', '/favicon.ico', '/robots.txt'];
+
 export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
 
 /**
@@ -101,7 +104,7 @@ function rootRouter(parts: ServerParts, rate: RateHeaders, nextRequestId: Reques
   service.addRoutes(router);
   return router
     .all(SANDBOX_PATHS, sandbox)
-    .get('/', sandbox)
+    .get(OWN_FILES, sandbox)
     .use((request, response) => service.refusePath(request, response))
     .use(((error, _request, response, _next) =>
       sendInternalError(response, error, rate, nextRequestId())) satisfies ErrorRequestHandler);

@@ -16,7 +16,7 @@ import { arrivalSummary } from './control/webhook-calls.ts';
 import { publicUrlOption } from './sandbox-options.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** Everything under /_sandbox, the probes, and the redirect from `/`. */
+/** Everything under /_sandbox, the probes, the redirect from `/`, and what browsers and crawlers ask every server for. */
 export async function sandboxRouter(parts: ServerParts): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
@@ -59,6 +59,8 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
       next();
     })
     .use(dashboardRouter())
+    .get('/favicon.ico', (_request, response) => send(response, 'image/svg+xml', ICON))
+    .get('/robots.txt', (_request, response) => send(response, 'text/plain; charset=utf-8', ROBOTS))
     .use('/_sandbox', docsRouter(contracts, docs))
     .use(controlRouter(control, controlParts))
     .use(handleError);
@@ -240,8 +242,12 @@ const pageFor = (names: readonly string[]): string => `<!doctype html>
 </html>
 `;
 
-const LOGO =
-  '<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4b4ded"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>';
+const drawLogo = (attributes: string): string =>
+  `<svg ${attributes} viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4b4ded"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>`;
+const LOGO = drawLogo('width="24" height="24" aria-hidden="true"');
+/** Pages that name no icon, such as JSON, get it. */
+const ICON = drawLogo('xmlns="http://www.w3.org/2000/svg"');
+const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
 /** The page's own files, where they are in the source. A build copies them next to the files of the viewer. */
 const OWN_FILES = {

@@ -122,11 +122,11 @@ describe.concurrent('the command of exec', () => {
     expect(inner.ENERGY_SANDBOX_URL).not.toBe(outer.ENERGY_SANDBOX_URL);
   });
 
-  test('keeps PORT and HOST for itself', async () => {
+  test('keeps the port and the address in its environment for itself', async () => {
     await using taken = await httpServer();
     const port = String(taken.port);
-    const variables = { PORT: port, HOST: 'not-an-address', ENERGY_SANDBOX_PORT: port };
-    expect(await environmentOf([], variables)).toMatchObject({ PORT: port, HOST: 'not-an-address' });
+    const variables = { PORT: port, ENERGY_SANDBOX_PORT: port, ENERGY_SANDBOX_HOST: 'not-an-address' };
+    expect(await environmentOf([], variables)).toMatchObject(variables);
   });
 
   test('may have flags and dashes of its own', async () => {

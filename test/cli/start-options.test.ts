@@ -17,9 +17,9 @@ describe('the options of start', () => {
     expect(gatherOptions({}, {}, {})).toEqual({ port: 4010 });
   });
 
-  it('include PORT and HOST as hosting services set them', () => {
-    const environment = { PORT: '5', HOST: '::1', ENERGY_SANDBOX_PORT: '6' };
-    expect(gatherOptions({}, environment, {})).toEqual({ port: 6, host: '::1' });
+  it('include PORT as hosting services set it, but not HOST, which shells export as the name of the machine', () => {
+    expect(gatherOptions({}, { PORT: '5', HOST: 'laptop' }, {})).toEqual({ port: 5 });
+    expect(gatherOptions({}, { PORT: '5', ENERGY_SANDBOX_PORT: '6' }, {})).toEqual({ port: 6 });
   });
 
   it('accept lists as repeated flags, with commas, and in the file', () => {

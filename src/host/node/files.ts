@@ -122,12 +122,19 @@ class TemporaryFolderError extends Error {
   override readonly name = 'TemporaryFolderError';
 }
 
+export interface TemporaryFolderPlace {
+  /** The folder that contains it; default: the one for temporary files. */
+  readonly parent?: string;
+  /** What to do if it cannot be made. */
+  readonly fix?: string;
+}
+
 /** @param purpose a part of its name, such as `run`. @throws TemporaryFolderError */
-export function makeTemporaryFolder(purpose: string): string {
+export function makeTemporaryFolder(purpose: string, place: TemporaryFolderPlace = {}): string {
+  const { parent = tmpdir(), fix = 'set TMPDIR to a folder that can be written' } = place;
   try {
-    return mkdtempSync(join(tmpdir(), `energy-sandbox-${purpose}-`));
+    return mkdtempSync(join(parent, `energy-sandbox-${purpose}-`));
   } catch (error) {
-    const why = fileProblem(error, 'set TMPDIR to a folder that can be written');
-    throw new TemporaryFolderError(`folder for temporary files ${tmpdir()}: ${why}`);
+    throw new TemporaryFolderError(`folder for temporary files ${parent}: ${fileProblem(error, fix)}`);
   }
 }

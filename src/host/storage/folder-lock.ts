@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, realpath, rename, rm, rmdir, statfs, symlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { codeOf, makeTemporaryFolder } from '../node/files.ts';
+import { codeOf, makeTemporaryFolder, type TemporaryFolderPlace } from '../node/files.ts';
 import { FOLDER_MODE } from './durable-files.ts';
 import { StorageError, storageError } from './storage.ts';
 
@@ -42,6 +42,14 @@ async function unless<Result>(codes: readonly string[], operation: Promise<Resul
   }
 }
 
+const isShort = (path: string): boolean => Buffer.byteLength(path) <= MAX_SOCKET_PATH;
+
+/** TMPDIR can be as long as the path that is to be shortened; all systems whose sockets have paths have `/tmp`. */
+const PLACES_FOR_LINKS: readonly TemporaryFolderPlace[] = [
+  {},
+  { parent: '/tmp', fix: 'set TMPDIR to a folder with a shorter path' },
+];
+
 /** Calls a function with a path of a socket in a folder. If the path is too long, it goes through a temporary link. */
 async function withSocketPath<Result>(
   folder: string,
@@ -49,21 +57,21 @@ async function withSocketPath<Result>(
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const direct = join(folder, name);
-  if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH) return use(direct);
-  const temporary = makeTemporaryFolder('lock');
-  try {
-    const link = join(temporary, 'f');
-    const path = join(link, name);
-    if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
-      throw new StorageError(
-        `${folder}: the path is too long for a socket, and so is the path of the folder for temporary files; choose a shorter one with --data, or set TMPDIR to a shorter one`,
-      );
+  if (isShort(direct)) return use(direct);
+  for (const place of PLACES_FOR_LINKS) {
+    const temporary = makeTemporaryFolder('lock', place);
+    try {
+      const link = join(temporary, 'f');
+      const path = join(link, name);
+      if (!isShort(path)) continue;
+      await symlink(resolve(folder), link, 'dir');
+      return await use(path);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
     }
-    await symlink(resolve(folder), link, 'dir');
-    return await use(path);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
   }
+  // A server's own names are short.
+  throw notALock(folder);
 }
 
 /** True if a process listened on a socket when this was called. False if none does or ever will again. */

@@ -296,6 +296,12 @@ export function explainPath(path: string, paths: KnownPaths): string {
   return `there is no path ${shown}; ${hint}`;
 }
 
+const API_PATH = /^\/api(?:\/|$)/;
+
+/** True if a client of the service may have sent a request. Browsers and crawlers ask for other paths, and have no key. */
+export const isCall = ({ path, request }: ServiceVisit): boolean =>
+  API_PATH.test(path) || request.headers.authorization !== undefined;
+
 /**
  * NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so.
  * @param defaults the settings for a request without a valid key

@@ -9,7 +9,7 @@ import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { parseBody } from '../read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { type ApiResponse, failed } from './api-response.ts';
+import { type ApiResponse, failed, headersOf, write } from './api-response.ts';
 import { execute } from './execute-request.ts';
 import {
   type Clocks,
@@ -18,6 +18,7 @@ import {
   chargeItems,
   chooseScenario,
   identify,
+  isCall,
   receiveBody,
   refuseHead,
   refuseKey,
@@ -56,10 +57,13 @@ export class Service {
   /** The rate of requests without a valid key. */
   readonly #unusedRate: Rate;
 
+  readonly #nextRequestId: RequestIds;
+
   constructor(parts: ServiceParts, nextRequestId: RequestIds) {
     const { core, service, clock, isClosing } = parts;
     const { runner, facts } = core;
     this.#parts = parts;
+    this.#nextRequestId = nextRequestId;
     this.#paths = new Set(service.operations.map(({ path }) => path));
     this.#responder = new Responder({ runner, clock, paths: this.#paths, facts, isClosing, nextRequestId });
     this.#clocks = {
@@ -187,12 +191,15 @@ export class Service {
     return this.#responder.respond(visit, this.#receive(visit) ?? refusal);
   }
 
+  /** Responds to a request for an unknown path. Only a call of the service is recorded. */
   refusePath(request: IncomingMessage, response: ServerResponse): Responding {
     const visit = this.#open(request, response);
     if (!visit) return undefined;
     const apiResponse =
       this.#receive(visit) ?? refusePath(visit, this.#paths, this.#parts.core.defaults.settings);
-    return this.#responder.respond(visit, apiResponse);
+    if (isCall(visit)) return this.#responder.respond(visit, apiResponse);
+    write(response, apiResponse, headersOf(apiResponse, visit.rate, this.#nextRequestId()));
+    return undefined;
   }
 }
 

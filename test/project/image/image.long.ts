@@ -16,7 +16,7 @@ const URL = `http://127.0.0.1:${PORT}`;
 const TOKEN = 'a-token-for-the-image-test';
 /** Only this machine can reach the server of the test; the image itself listens on all addresses. */
 const ENVIRONMENT = [
-  'HOST=127.0.0.1',
+  'ENERGY_SANDBOX_HOST=127.0.0.1',
   `ENERGY_SANDBOX_PORT=${PORT}`,
   `ENERGY_SANDBOX_ADMIN_TOKEN=${TOKEN}`,
   'ENERGY_SANDBOX_DATA=/data',
