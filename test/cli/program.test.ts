@@ -121,7 +121,9 @@ describe('the program', () => {
   });
 
   it('with a JSON log, reports its start, each request and its end as JSON, and prints no credentials', async () => {
-    const server = launch(['--port', '0'], { ENERGY_SANDBOX_LOG: 'json' });
+    // Many shells export HOST, and other programs want DEBUG.
+    const environment = { ENERGY_SANDBOX_LOG: 'json', HOST: 'laptop', DEBUG: '*' };
+    const server = launch(['--port', '0'], environment);
     const [, url] = await server.until(/"kind":"started".*"base_url":"([^"]+)"/);
     await fetch(`${url}/api/v1/balance/`);
     await server.until(/"kind":"request"/);
