@@ -66,6 +66,8 @@ async function startBrowser(): Promise<Browser> {
   process.once('SIGTERM', () => process.exit());
   const browser = await chromium.launch({
     executablePath: CHROMIUM!,
+    // Chromium ends if the path of its socket there is too long.
+    env: { ...process.env, TMPDIR: '/tmp' },
     handleSIGTERM: false,
     args: [
       '--no-sandbox',

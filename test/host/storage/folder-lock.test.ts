@@ -9,6 +9,9 @@ import { lockFolder } from '../../../src/host/storage/folder-lock.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { freshFolder, startOn } from './folders.ts';
 
+/** Unlike TMPDIR, always short enough for the sockets that tests put into a folder. */
+const SHORT = '/tmp';
+
 /** Leaves a socket whose process has ended. */
 async function leaveSocket(folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -31,7 +34,7 @@ const silent = (): void => undefined;
 
 describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
   test('is taken by one of six that try at once, whatever ended processes left behind, and 200 times', async () => {
-    const data = await freshFolder();
+    const data = await freshFolder(SHORT);
     for (let round = 0; round < 200; round++) {
       await leaveSocket(join(data, 'lock'), '7.0123456789ab');
       await leaveSocket(join(data, 'lock.8.0123456789ab'), 'new');
@@ -50,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
   });
 
   test('is taken over from a process that has ended, with a remark', async () => {
-    const data = await freshFolder();
+    const data = await freshFolder(SHORT);
     await leaveSocket(join(data, 'lock'), '7.0123456789ab');
     const { refusal, remarks } = await startOn(data);
     expect([refusal, remarks]).toEqual([
@@ -60,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
   });
 
   test('is refused or taken, whenever its holder ends', async () => {
-    const data = await freshFolder();
+    const data = await freshFolder(SHORT);
     for (let turns = 0; turns < 300; turns++) {
       const folder = join(data, String(turns), 'lock');
       await mkdir(folder, { recursive: true });

@@ -7,9 +7,9 @@ import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 
-/** A path for a data folder that does not exist. It is removed at the end of the test. */
-export async function freshFolder(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'energy-data-'));
+/** A path for a data folder that does not exist, in a folder for temporary files. It is removed at the end of the test. */
+export async function freshFolder(within = tmpdir()): Promise<string> {
+  const parent = await mkdtemp(join(within, 'energy-data-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   return join(parent, 'data');
 }
