@@ -2,10 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { compareLoads, median, ratio } from './compare.mjs';
+import { againstHead, compareWith } from './against.mjs';
 import { measurePeers, PEER_HEAD } from './peers/index.mjs';
-import { BULK } from './requests.mjs';
-import { sandbox } from './servers/definitions.mjs';
 import { measureTargets, TARGET_HEAD, targetRows } from './targets.mjs';
 
 const { values: options } = parseArgs({
@@ -23,32 +21,15 @@ const log = line => process.stderr.write(`${line}\n`);
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The most processor time of a request that a change may add. */
-const BUDGET = 1.05;
-
-/** Compares the processor time of requests with that of another checkout, because it hardly varies on a busy machine. */
-async function compareWith(folder) {
-  const servers = { here: sandbox({ warmUpS: 2 }), there: sandbox({ folder, warmUpS: 2 }) };
-  const amounts = options.quick ? { rounds: 1, slices: 3 } : { rounds: 5, slices: 4 };
-  const { here, there } = await compareLoads(servers, { ...amounts, log });
-  const rows = Object.keys(here).map(kind => {
-    const orders = kind === 'POST bulk of 50' ? BULK : 1;
-    const [mine, other] = [here, there].map(server => server[kind].processorUs);
-    const change = ratio(mine, other);
-    const us = values => (median(values) / orders).toFixed(1);
-    const name = orders === 1 ? kind : 'an order in a bulk of 50';
-    return [name, us(mine), us(other), change.toFixed(3), change <= BUDGET ? 'met' : 'missed'];
-  });
-  return table(['processor time', 'µs', `µs in ${folder}`, 'ratio', `≤ ${BUDGET}`], rows);
-}
-
 const conditions = () =>
-  `Node ${process.version}, ${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB; load by wrk, 64 connections; medians.`;
+  `Node ${process.version}, ${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB; ${options.against ? 'connections in memory' : 'load by wrk, 64 connections'}; medians.`;
 
 async function measure() {
-  if (options.against) return ['comparison', await compareWith(options.against)];
-  if (options.peers) return ['peers', table(PEER_HEAD, await measurePeers({ isQuick: options.quick, log }))];
-  return ['targets', table(TARGET_HEAD, targetRows(await measureTargets({ isQuick: options.quick, log })))];
+  const amount = { isQuick: options.quick, log };
+  const { against, peers } = options;
+  if (against) return ['comparison', table(againstHead(against), await compareWith(against, amount))];
+  if (peers) return ['peers', table(PEER_HEAD, await measurePeers(amount))];
+  return ['targets', table(TARGET_HEAD, targetRows(await measureTargets(amount)))];
 }
 
 /** Replaces what is between the comments of a name. */
