@@ -166,8 +166,9 @@ export interface paths {
         };
         /**
          * List the requests without a valid key
-         * @description Requests that belong to no account, because they had no key, an unknown key or a revoked one. The list is
-         *     bounded like the journal of an account.
+         * @description Requests that belong to no account, because they had no key, an unknown key or a revoked one. A request for a
+         *     path outside `/api` counts only if it has an `Authorization` header: browsers ask for such paths by themselves.
+         *     The list is bounded like the journal of an account.
          */
         get: operations["listUnknownCallers"];
         put?: never;
