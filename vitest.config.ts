@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
+import { tellSkipped } from './test/support/skipped-reporter.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -14,6 +15,12 @@ const MEASURING = [
 
 const FIRST_TIER = ['test/**/*.test.ts', 'examples/**/*.test.ts'];
 const LONG_TIER = [...FIRST_TIER, 'test/**/*.long.ts'];
+
+/** They print failures and the summary; --reporter=verbose prints every test. */
+const REPORTERS = [
+  process.stdout.isTTY ? 'dot' : 'minimal',
+  ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []),
+];
 
 const HOUR_MS = 3_600_000;
 
@@ -47,14 +54,15 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       globalSetup: 'test/support/prepared.ts',
-      setupFiles: 'test/support/random-tests.ts',
+      setupFiles: ['test/support/random-tests.ts', 'test/support/end-children.ts'],
       // A missing golden answer fails; `npm run generate-golden` writes it.
       update: 'none',
       // Loading the program anew for every file takes longer than the tests do; test/project/architecture keeps files apart.
       isolate: false,
       // One more than two processors, because some tests wait for processes of their own.
       maxWorkers: 3,
-      ...(isLong ? { env: { TEST_TIER: 'long', SEED: seed }, reporters: ['default', tellSeed(seed)] } : {}),
+      ...(isLong ? { env: { TEST_TIER: 'long', SEED: seed } } : {}),
+      reporters: [...REPORTERS, tellSkipped, ...(isLong ? [tellSeed(seed)] : [])],
       projects: [
         {
           extends: true,

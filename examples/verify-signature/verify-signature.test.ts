@@ -5,9 +5,21 @@ import { test } from 'energy-rental-sandbox/vitest';
 import { describe, expect } from 'vitest';
 
 const VERIFIERS = [
-  { language: 'Python', command: 'python3', script: 'verify.py', needs: ['python3', '--version'] },
-  { language: 'PHP', command: 'php', script: 'verify.php', needs: ['php', '--version'] },
-  { language: 'shell with openssl', command: 'sh', script: 'verify.sh', needs: ['openssl', 'version'] },
+  {
+    language: 'Python',
+    command: 'python3',
+    script: 'verify.py',
+    needs: ['python3', '--version'],
+    debian: 'python3',
+  },
+  { language: 'PHP', command: 'php', script: 'verify.php', needs: ['php', '--version'], debian: 'php-cli' },
+  {
+    language: 'shell with openssl',
+    command: 'sh',
+    script: 'verify.sh',
+    needs: ['openssl', 'version'],
+    debian: 'openssl',
+  },
 ] as const;
 
 /** What is wrong with each delivery, and whether its signature is valid nevertheless. */
@@ -28,7 +40,8 @@ const FOUND = VERIFIERS.map(verifier => {
   const isInstalled = spawnSync(command, [flag]).status === 0;
   if (!isInstalled && process.env.CI && process.platform === 'linux')
     throw new Error(`${command} is missing`);
-  return { ...verifier, isInstalled, unless: isInstalled ? '' : ` (skipped: ${command} is missing)` };
+  const unless = isInstalled ? '' : ` (skipped: no ${command}; apt-get install ${verifier.debian})`;
+  return { ...verifier, isInstalled, title: `${verifier.language}${unless}` };
 });
 
 /** Sends an event, then again with a fault if one is given, and returns the last delivery. */
@@ -43,7 +56,7 @@ async function lastDelivery(
   return receiver.received.at(-1)!;
 }
 
-describe.for(FOUND)('the verifier in $language$unless', ({ command, script, isInstalled }) => {
+describe.for(FOUND)('the verifier in $title', ({ command, script, isInstalled }) => {
   test.skipIf(!isInstalled).for(DELIVERIES)(
     'returns $isValid for a delivery $what',
     async ({ corrupt, isValid }, { account }) => {

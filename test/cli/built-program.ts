@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../support/child-environment.ts';
+import { endingWithFile } from '../support/children.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** A process that does not end is killed then. Generous, because the machine may be busy. */
@@ -18,9 +20,8 @@ export class RunningProcess {
   readonly #waiting = new Set<() => void>();
 
   constructor(command: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, ...environment };
-    this.child = spawn(command, words, { env, timeout: LIMIT_MS, killSignal: 'SIGKILL' });
+    const options = { env: childEnvironment(environment), timeout: LIMIT_MS, killSignal: 'SIGKILL' } as const;
+    this.child = endingWithFile(spawn(command, words, options));
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.out += text)));
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.err += text)));
     this.ended = once(this.child, 'close').then(([code]) => {

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 import { cli, type Outcome, temporaryFolder } from './support.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -48,11 +49,9 @@ const suiteOfProcesses = (...accounts: string[]): string[] => {
   return ['sh', '-c', `for name in ${accounts.join(' ')}; do "$@" "$name"; done`, 'sh', ...start];
 };
 
-const { PATH, HOME } = process.env;
-
 /** Runs `energy-sandbox exec` inside this process. */
 const exec = (flags: readonly string[], words: readonly string[]): Promise<Outcome> =>
-  cli(['exec', ...flags, '--', ...words], { environment: { PATH, HOME } });
+  cli(['exec', ...flags, '--', ...words], { environment: childEnvironment() });
 
 /** Runs `energy-sandbox exec` as a process in a folder, which is also that for its temporary files. */
 const execIn = (folder: string, flags: readonly string[], words: readonly string[]): Promise<Outcome> =>
@@ -60,7 +59,7 @@ const execIn = (folder: string, flags: readonly string[], words: readonly string
     execFile(
       process.execPath,
       [join(DIST, 'cli.js'), 'exec', ...flags, '--', ...words],
-      { cwd: folder, env: { PATH, HOME, TMPDIR: folder }, timeout: LIMIT_MS },
+      { cwd: folder, env: childEnvironment({ TMPDIR: folder }), timeout: LIMIT_MS },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });

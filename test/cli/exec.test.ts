@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
 import { type HostClock, pause, systemClock } from '../../src/host/node/host-clock.ts';
 import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { httpServer } from '../support/http-server.ts';
-import { isInstalled } from '../support/installed.ts';
+import { isRunning } from '../support/is-running.ts';
+import { needing } from '../support/needing.ts';
 import { PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
 
@@ -25,8 +27,7 @@ function exec(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Ru
 
 /** Runs `exec` inside this process. Its command has the stdout of the test, so it must not write there. */
 function execHere(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const { PATH, HOME } = process.env;
-  return cli(['exec', ...words], { environment: { PATH, HOME, ...environment } });
+  return cli(['exec', ...words], { environment: childEnvironment(environment) });
 }
 
 /** Runs `exec` inside this process with a Node script that passes its result to `report`. */
@@ -46,10 +47,6 @@ async function resultOf<T>(
 /** The environment of a command of `exec`. */
 const environmentOf = (flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) =>
   resultOf<NodeJS.ProcessEnv>(flags, 'report(process.env);', environment);
-
-/** Whether a process runs; a process that has ended and was not collected yet does not. */
-const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
 async function untilEnded(pid: number): Promise<void> {
   while (isRunning(pid)) await pause(systemClock, POLL_MS);
@@ -240,8 +237,8 @@ describe('with --verbose, exec', () => {
 async function commandThatReports(script: string, clock: HostClock) {
   const folder = await temporaryFolder();
   const ready = join(folder.path, 'ready');
-  execFileSync('mkfifo', [ready]);
-  const environment = { ...process.env, READY: ready };
+  execFileSync('mkfifo', [ready], { env: childEnvironment() });
+  const environment = childEnvironment({ READY: ready });
   const command = new ChildCommand(['sh', '-c', script], { environment, clock, onTerminal: false });
   const said = await readFile(ready, 'utf8');
   return { command, said, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
@@ -341,9 +338,7 @@ describe.concurrent('when exec ends', () => {
   });
 });
 
-const hasScript = isInstalled('script', '--version');
-
-describe.skipIf(!hasScript).concurrent('on a terminal, exec', () => {
+needing('script').describe('on a terminal, exec', () => {
   /** Runs exec on a terminal of its own. */
   function onTerminal(words: readonly string[]): RunningProcess {
     const quoted = [process.execPath, PROGRAM, 'exec', '--', ...words].map(

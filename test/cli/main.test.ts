@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPeer, untilReceived } from '../lab/record/raw-peers.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { LIMIT_MS, type RunningProcess, startProgram } from './built-program.ts';
 import { temporaryFolder } from './support.ts';
 
@@ -79,6 +80,7 @@ const runAs = (version: string, ...words: readonly string[]) => {
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, ...words], {
     cwd: fileURLToPath(fromRoot('')),
+    env: childEnvironment(),
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
+import { endingWithFile } from '../support/children.ts';
+import { needing } from '../support/needing.ts';
 import { LIMIT_MS, PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch as launchHere } from './support.ts';
 
@@ -18,7 +21,10 @@ function launch(words: readonly string[], environment: NodeJS.ProcessEnv = {}): 
 /** Runs the command that the banner of a server shows. @returns the response with its headers */
 async function answerToCurl(server: RunningProcess): Promise<string> {
   const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
-  const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: LIMIT_MS });
+  const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], {
+    env: childEnvironment(),
+    timeout: LIMIT_MS,
+  });
   return text(shell.stdout);
 }
 
@@ -79,34 +85,37 @@ describe('the program', () => {
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
-  it('prints a banner whose curl command creates an order', async () => {
+  needing('curl').test('prints a banner whose curl command creates an order', async () => {
     const server = launch(['--port', '0']);
     await server.until(/Stop with Ctrl-C/);
     expect(await answerToCurl(server)).toMatch(/^HTTP\/1\.1 202 /);
     expect(server.err).toBe('');
   });
 
-  it('with --tls, prints what its curl command and the other commands need to trust its certificate', async () => {
-    const server = launch(['--port', '0', '--tls']);
-    await server.until(/Stop with Ctrl-C/);
-    expect(await answerToCurl(server)).toMatch(/^HTTP\/1\.1 202 /);
+  needing('curl').test(
+    'with --tls, prints what its curl command and the other commands need to trust its certificate',
+    async () => {
+      const server = launch(['--port', '0', '--tls']);
+      await server.until(/Stop with Ctrl-C/);
+      expect(await answerToCurl(server)).toMatch(/^HTTP\/1\.1 202 /);
 
-    const [, url, ca] = await server.until(
-      /For commands +export ENERGY_SANDBOX_URL=(\S+) NODE_EXTRA_CA_CERTS=(\S+)/,
-    );
-    expect(server.out).toMatch(new RegExp(`CA file +${ca}`));
-    const environment = { ENERGY_SANDBOX_URL: url };
-    const trusting = launch(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
-    expect(await trusting.ended).toBe(0);
-    expect(trusting.out).toContain('first-order');
-    const distrusting = await cli(['orders'], { environment });
-    expect(distrusting.code).toBe(1);
-    expect(distrusting.err).toContain(
-      'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
-    );
-    expect(await server.kill('SIGTERM')).toBe(0);
-    expect(existsSync(ca!)).toBe(false);
-  });
+      const [, url, ca] = await server.until(
+        /For commands +export ENERGY_SANDBOX_URL=(\S+) NODE_EXTRA_CA_CERTS=(\S+)/,
+      );
+      expect(server.out).toMatch(new RegExp(`CA file +${ca}`));
+      const environment = { ENERGY_SANDBOX_URL: url };
+      const trusting = launch(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
+      expect(await trusting.ended).toBe(0);
+      expect(trusting.out).toContain('first-order');
+      const distrusting = await cli(['orders'], { environment });
+      expect(distrusting.code).toBe(1);
+      expect(distrusting.err).toContain(
+        'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
+      );
+      expect(await server.kill('SIGTERM')).toBe(0);
+      expect(existsSync(ca!)).toBe(false);
+    },
+  );
 
   it('prints its addresses as one line of JSON with --json, and says how to fix a port that is in use', async () => {
     const server = launch(['--port', '0', '--json']);
@@ -150,9 +159,12 @@ describe('the program', () => {
   });
 
   it('exits only once the program that collects its log has read all of it', async () => {
-    const server = spawn(process.execPath, [PROGRAM, '--port', '0', '--log', 'json'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const server = endingWithFile(
+      spawn(process.execPath, [PROGRAM, '--port', '0', '--log', 'json'], {
+        env: childEnvironment(),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
     const log = server.stderr.setEncoding('utf8');
     const [first] = (await once(log, 'data')) as [string];
     const [, url] = /"base_url":"([^"]+)"/.exec(first)!;
@@ -200,7 +212,7 @@ describe('the program', () => {
   it('finds its scenarios in any folder, and exits quietly when the reader closes the pipe', async () => {
     const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long'];
     const line = `exec 2>&1; ${words.map(word => `'${word}'`).join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
-    const shell = spawn('bash', ['-c', line], { cwd: tmpdir(), timeout: LIMIT_MS });
+    const shell = spawn('bash', ['-c', line], { cwd: tmpdir(), env: childEnvironment(), timeout: LIMIT_MS });
     expect(await text(shell.stdout)).toMatch(/^address-not-active .*\n0\n$/);
   });
 });

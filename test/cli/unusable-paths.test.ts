@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 import { PROGRAM } from './built-program.ts';
 import { cli, temporaryFolder } from './support.ts';
 
@@ -99,7 +100,7 @@ test.runIf(existsSync('/proc/self'))(
 test.for([['exec', '--findings'], ['explore']])(
   '%j says that there is no folder for temporary files',
   async words => {
-    const env = { ...process.env, TMPDIR: '/nowhere' };
+    const env = childEnvironment({ TMPDIR: '/nowhere' });
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words, '--', 'true'], { env });
     expect(String(stderr)).toContain(
       'folder for temporary files /nowhere: no such file or folder; set TMPDIR to a folder that can be written',

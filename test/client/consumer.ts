@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
@@ -44,8 +45,7 @@ export class Consumer implements AsyncDisposable {
   /** Runs a script with node. A path under `node_modules/` refers to this project. */
   node(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const path = script.startsWith('node_modules/') ? join(ROOT, script) : script;
-    const clean = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|TEST$)/.test(name));
-    const env = { ...Object.fromEntries(clean), NO_COLOR: '1', ...environment };
+    const env = childEnvironment({ NO_COLOR: '1', ...environment });
     const options = { cwd: this.folder, env, timeout: 300_000 };
     return new Promise(resolve => {
       const child = execFile(process.execPath, [path, ...args], options, (_error, out, err) => {

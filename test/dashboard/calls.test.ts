@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shellWord, span, trx } from '../../src/dashboard/format.ts';
 import { curlOf as curlOfRequest } from '../../src/dashboard/pages/curl.ts';
 import { bodyOf, curlOf, type Draft, productOf } from '../../src/dashboard/pages/new-order/draft.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 
 const DRAFT: Draft = {
   product: 'package',
@@ -16,7 +17,10 @@ const DRAFT: Draft = {
 
 /** The arguments that a shell parses from a command. */
 const argumentsOf = (command: string): string[] =>
-  execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\0'")], { encoding: 'utf8' })
+  execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\0'")], {
+    encoding: 'utf8',
+    env: childEnvironment(),
+  })
     .split('\0')
     .slice(0, -1);
 

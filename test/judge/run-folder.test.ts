@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readRun, runFilesIn } from '../../src/judge/run-folder.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 
 /** A folder that is removed when the test ends. */
 async function newFolder(): Promise<string> {
@@ -49,7 +50,7 @@ test('a process that exits without closing its sandbox still adds its findings',
     process.exit(3);
   `;
   const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    env: { ...process.env, ENERGY_SANDBOX_RUN: run },
+    env: childEnvironment({ ENERGY_SANDBOX_RUN: run }),
   });
   await expect(ended).rejects.toMatchObject({ code: 3 });
   expect(readRun(run)).toMatchObject([{ schema_version: 1, findings: [] }]);

@@ -5,14 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { RULES } from '../../src/judge/findings/rule-table.ts';
 import { cli } from '../cli/support.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { endingWithFile } from '../support/children.ts';
 import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';
 
 describe('an agent that starts the server as a program', () => {
   const agent = new Agent();
 
   beforeAll(async () => {
-    const { PATH, HOME } = process.env as Record<string, string>;
-    const env = { PATH: PATH!, HOME: HOME! };
+    const env = childEnvironment() as Record<string, string>;
     await agent.client.connect(
       new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'], env, stderr: 'pipe' }),
     );
@@ -202,7 +203,7 @@ test('the server is not started with a port for a sandbox that is joined', async
 });
 
 test('lines on stdin that are not messages are reported on stderr, and nothing is written to stdout', async () => {
-  const child = spawn(process.execPath, [CLI, 'mcp']);
+  const child = endingWithFile(spawn(process.execPath, [CLI, 'mcp'], { env: childEnvironment() }));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   child.stdin.end('hello\n{"a":1}\n');
   const [out, err] = await output;

@@ -17,6 +17,8 @@ import { type RunningSandbox, startSandbox } from '../../src/server/start-sandbo
 import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { needing } from '../support/needing.ts';
 import { inline } from '../system/integrators/inline.ts';
 
 /** A running server with TLS, and the authority that its clients trust. */
@@ -138,13 +140,15 @@ describe('a server with TLS', () => {
     });
   });
 
-  test('satisfies the strict checks of OpenSSL', async () => {
+  needing('openssl').test('satisfies the strict checks of OpenSSL', async () => {
     const folder = await temporaryFolder();
     const { cert, ca } = await generateCertificate(['localhost', '::1'], Date.now());
     await writeFile(join(folder, 'ca.pem'), ca);
     await writeFile(join(folder, 'cert.pem'), cert);
     const words = 'verify -x509_strict -verify_hostname localhost -CAfile ca.pem cert.pem'.split(' ');
-    expect(execFileSync('openssl', words, { cwd: folder, encoding: 'utf8' })).toBe('cert.pem: OK\n');
+    expect(execFileSync('openssl', words, { cwd: folder, env: childEnvironment(), encoding: 'utf8' })).toBe(
+      'cert.pem: OK\n',
+    );
   });
 
   test('says https in the addresses that it reports', async () => {

@@ -65,6 +65,14 @@ async function prepareInto(folder: string): Promise<void> {
   await removeOthers(folder);
 }
 
+/** Variables that the code under test reads from the environment of its process, or that Node and its packages read. */
+const READ_BY_CODE = /^(ENERGY_SANDBOX_.*|HOST|PORT|DEBUG|NODE_USE_ENV_PROXY|(https?|all|no)_proxy)$/i;
+
+/** The test processes, which start after this, have no such variables, either. */
+function cleanEnvironment(): void {
+  for (const name of Object.keys(process.env)) if (READ_BY_CODE.test(name)) delete process.env[name];
+}
+
 async function provide(): Promise<void> {
   const folder = join(CACHE, await digestOfSources());
   if (!existsSync(folder)) await prepareInto(folder);
@@ -76,6 +84,7 @@ async function provide(): Promise<void> {
  * time on that than on its tests. The result is reused until one of its sources changes.
  */
 export default async function setup(project: TestProject): Promise<void> {
+  cleanEnvironment();
   await provide();
   project.onTestsRerun(provide);
 }

@@ -11,6 +11,8 @@ import {
   readScenarioFile,
   ScenarioFileError,
 } from '../../../src/host/scenarios/read-scenarios.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { needing } from '../../support/needing.ts';
 
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';
@@ -117,12 +119,12 @@ describe('files', () => {
 
   test('are read from pipes, too', { skip: process.platform === 'win32' }, async () => {
     const pipe = join(folder, 'pipe.yaml');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('mkfifo', [pipe], { env: childEnvironment() });
     const [read] = await Promise.all([readScenarioFile(pipe), writeFile(pipe, good('pipe'))]);
     expect(read.name).toBe('pipe');
   });
 
-  test.skipIf(process.getuid?.() === 0)('without read permission are reported', async () => {
+  needing('an ordinary user').test('without read permission are reported', async () => {
     const path = await put('one.yaml', good('one'));
     await chmod(path, 0);
     await expect(readScenarioFile(path)).rejects.toThrow('permission denied; fix its permissions');

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, loaded } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { loaded } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -21,7 +22,7 @@ async function attackingReceiver(): Promise<Server> {
   return server;
 }
 
-describe.runIf(HAS_BROWSER)('input from clients', () => {
+needing('chromium').describe('input from clients', () => {
   const stage = setUpStage();
 
   test('is rendered as text and never as markup: requests, webhooks, scenarios, settings', async () => {

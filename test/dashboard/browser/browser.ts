@@ -1,33 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, type ConsoleMessage, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-/** The first takes a quarter less processor time than the others. */
-const PATHS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** The path of Chromium, or null. In CI, where no test may be skipped, a missing Chromium is an error. */
-function findChromium(): string | null {
-  const named = process.env.CHROMIUM_PATH;
-  const path = named ? [named].find(existsSync) : PATHS.find(existsSync);
-  if (path) return path;
-  const message = `there is no Chromium at ${named ?? PATHS.join(', ')}; set CHROMIUM_PATH to the path of one`;
-  if (process.env.CI === 'true') throw new Error(message);
-  console.warn(`The browser tests are skipped: ${message}`);
-  return null;
-}
-
-const CHROMIUM = findChromium();
-
-/** False if there is no browser; the tests that need one are then reported as skipped. */
-export const HAS_BROWSER = CHROMIUM !== null;
+import { childEnvironment } from '../../support/child-environment.ts';
+import { programPath } from '../../support/needs.ts';
 
 /** Long enough for a browser on a busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -65,9 +41,8 @@ async function startBrowser(): Promise<Browser> {
   // wait for that; when the process exits, Playwright kills the browser and removes its profile.
   process.once('SIGTERM', () => process.exit());
   const browser = await chromium.launch({
-    executablePath: CHROMIUM!,
-    // Chromium ends if the path of its socket there is too long.
-    env: { ...process.env, TMPDIR: '/tmp' },
+    executablePath: programPath('chromium')!,
+    env: childEnvironment(),
     handleSIGTERM: false,
     args: [
       '--no-sandbox',
@@ -193,6 +168,13 @@ export async function shownBy(page: Page, text: string, action: () => Promise<un
   await Promise.all([page.evaluate(hasShown(text)), action()]);
 }
 
+/**
+ * Whether a message is about a request of the browser's own, such as that for the icon of a page that names none. Which
+ * of them a browser makes is its own affair, and Playwright does not report them among the requests of the page.
+ */
+const isOfBrowser = (message: ConsoleMessage, requested: ReadonlySet<string>): boolean =>
+  message.text().startsWith('Failed to load resource') && !requested.has(message.location().url);
+
 /** Opens a window on the dashboard of a sandbox and records violations. */
 export async function openWindow(
   baseUrl: string,
@@ -204,8 +186,10 @@ export async function openWindow(
   const report = (text: string): void => {
     if (!expected?.test(text)) violations.errors.push(text);
   };
+  const requested = new Set<string>();
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') report(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (!isOfBrowser(message, requested)) report(message.text());
   });
   page.on('pageerror', error => report(String(error.stack ?? error)));
   page.on('dialog', dialog => {
@@ -213,6 +197,7 @@ export async function openWindow(
     void dialog.dismiss();
   });
   page.on('request', request => {
+    requested.add(request.url());
     if (!request.url().startsWith(`${baseUrl}/`)) violations.otherHosts.push(request.url());
   });
   const dashboard = `${baseUrl}/_sandbox/`;

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('the demo', () => {
+needing('chromium').describe('the demo', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, demo: true });
 
   test('is what opens, and is reached and stopped in the menu of the accounts', async () => {

@@ -1,13 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
 import { LONG } from '../../support/tier.ts';
-import { axeFindingsAsShown, HAS_BROWSER } from './browser.ts';
+import { axeFindingsAsShown } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** The colors of the page and of its head. */
 const COLORS =
   'Array.from([document.body, document.querySelector(".docs-top")], element => getComputedStyle(element).backgroundColor)';
 
-describe.runIf(HAS_BROWSER)('the API docs', () => {
+needing('chromium').describe('the API docs', () => {
   const stage = setUpStage();
 
   // The docs choose their colors when they are loaded.

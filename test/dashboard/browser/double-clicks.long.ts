@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, openSnapshots } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { openSnapshots } from './browser.ts';
 import { countRequests, hold } from './held.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('a second click while the first is carried out', () => {
+needing('chromium').describe('a second click while the first is carried out', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

@@ -1,11 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, loaded, shownBy } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { loaded, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FOCUSED = 'document.activeElement.textContent.trim()';
 
-describe.runIf(HAS_BROWSER)('finding things', () => {
+needing('chromium').describe('finding things', () => {
   const stage = setUpStage();
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 10 ** 10 });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { copyKey, HAS_BROWSER, loaded } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { copyKey, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** What Chromium reports when a scenario loses a response. */
@@ -10,7 +11,7 @@ interface Listed<Item> {
   readonly items: readonly Item[];
 }
 
-describe.runIf(HAS_BROWSER)('at first contact', () => {
+needing('chromium').describe('at first contact', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { copyKey, HAS_BROWSER, shownBy } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { copyKey, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -9,7 +10,7 @@ const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 /** The webhook destination of all accounts of the server. Nothing listens there. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
 
-describe.runIf(HAS_BROWSER)('on the dashboard', () => {
+needing('chromium').describe('on the dashboard', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: UNREACHABLE_URL });
 
   /** Opens an account for one test. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
 import { setUpStage } from './stage.ts';
 
 /** The element that has the focus, and its name. */
@@ -22,7 +22,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name}`);
 }
 
-describe.runIf(HAS_BROWSER)('with the keyboard alone', () => {
+needing('chromium').describe('with the keyboard alone', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

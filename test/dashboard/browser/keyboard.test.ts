@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
 import { setUpStage } from './stage.ts';
 
 const FOCUSED = 'document.activeElement.textContent.trim()';
 const FOCUSED_NAME =
   'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim()';
 
-describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed', () => {
+needing('chromium').describe('with the keyboard and before something is destroyed', () => {
   const stage = setUpStage();
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, shownBy } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { shownBy } from './browser.ts';
 import { hold, untilLive, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('when answers come late', () => {
+needing('chromium').describe('when answers come late', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
   const deposit = (name: string, amount_trx: number) =>

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { deferred } from '../../support/deferred.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { needing } from '../../support/needing.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -17,7 +17,7 @@ const LISTS = [
   ['balance', 'ledger'],
 ] as const;
 
-describe.runIf(HAS_BROWSER)('a list', () => {
+needing('chromium').describe('a list', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 1_000_000_000_000 });
 

@@ -1,14 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { needing } from '../../support/needing.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
-import { HAS_BROWSER, openWindow } from './browser.ts';
+import { openWindow } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const ORDERS = 2_000;
 const BULK = 50;
 
-describe.runIf(HAS_BROWSER)('the live page', () => {
+needing('chromium').describe('the live page', () => {
   const stage = setUpStage();
 
   test('updates without a reload: orders, states, requests, the balance', async () => {

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../src/contract/control-v1.generated.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { type DashboardWindow, HAS_BROWSER, loaded } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { type DashboardWindow, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 type Schemas = components['schemas'];
@@ -11,7 +12,7 @@ const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const trx = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
 const whole = (amount: number) => amount.toLocaleString('en-US');
 
-describe.runIf(HAS_BROWSER)('each number is that of the control API', () => {
+needing('chromium').describe('each number is that of the control API', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
 
   const get = <Data>(call: string) => stage.control<Data>('GET', `/accounts/numbers${call}`);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { needing } from '../../support/needing.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { LONG } from '../../support/tier.ts';
-import { axeFindings, HAS_BROWSER, shownBy } from './browser.ts';
+import { axeFindings, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** The parts of an element that functions use which run in the page. */
@@ -17,7 +18,7 @@ interface Styled {
 
 const ORDER = { package_id: 1, address: RECIPIENT } as const;
 
-describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
+needing('chromium').describe('the pictures of an order', () => {
   const stage = setUpStage();
 
   const account = (name: string): TestAccount => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { needing } from '../../support/needing.ts';
 import { observed, setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
-describe.runIf(HAS_BROWSER)('the dashboard', () => {
+needing('chromium').describe('the dashboard', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
 
   const account = (name: string, webhookUrl: string | null = null) =>

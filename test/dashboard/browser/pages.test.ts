@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
+import { needing } from '../../support/needing.ts';
 import { LONG } from '../../support/tier.ts';
-import { axeFindings, type DashboardWindow, HAS_BROWSER, loaded } from './browser.ts';
+import { axeFindings, type DashboardWindow, loaded } from './browser.ts';
 import { notFitting, WIDTHS } from './layout.ts';
 import { observed, setUpStage } from './stage.ts';
 
@@ -33,7 +34,7 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['nobody/orders', 'Account nobody does not exist'],
 ];
 
-describe.runIf(HAS_BROWSER)('every page', () => {
+needing('chromium').describe('every page', () => {
   const stage = setUpStage({ webhookUrl: 'sandbox:receiver' });
   let prepared: Promise<{ event: string; request: string }> | null = null;
 

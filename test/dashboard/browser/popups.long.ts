@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { axeFindings, type DashboardWindow, HAS_BROWSER, loaded, openSnapshots } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { axeFindings, type DashboardWindow, loaded, openSnapshots } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -120,7 +121,7 @@ const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], :popover-open')]
   ];
 })`;
 
-describe.runIf(HAS_BROWSER)('menus and dialogs', () => {
+needing('chromium').describe('menus and dialogs', () => {
   const stage = setUpStage({ webhookUrl: 'sandbox:receiver' });
   let event: Promise<string> | null = null;
 

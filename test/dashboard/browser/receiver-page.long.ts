@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { needing } from '../../support/needing.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
+needing('chromium').describe('the page of the built-in receiver', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
   const order = { package_id: 1, address: RECIPIENT };

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { needing } from '../../support/needing.ts';
 import { LONG } from '../../support/tier.ts';
-import { axeFindings, HAS_BROWSER, openSnapshots, shownBy } from './browser.ts';
+import { axeFindings, openSnapshots, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -10,7 +11,7 @@ import { setUpStage } from './stage.ts';
 const failing = (name: string, seconds: number): string =>
   `name: ${name}\nsummary: Every order fails.\norders:\n  - lifecycle:\n      - { after: ${seconds}s, to: failed }\n`;
 
-describe.runIf(HAS_BROWSER)('on the dashboard', () => {
+needing('chromium').describe('on the dashboard', () => {
   const stage = setUpStage();
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

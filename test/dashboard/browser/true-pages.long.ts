@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER, openSnapshots, shownBy } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
+import { openSnapshots, shownBy } from './browser.ts';
 import { hold, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
+needing('chromium').describe('what a page shows stays true', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { axeFindings, copyKey, HAS_BROWSER, shownBy } from './browser.ts';
+import { needing } from '../../support/needing.ts';
+import { axeFindings, copyKey, shownBy } from './browser.ts';
 import { hold } from './held.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
@@ -8,7 +9,7 @@ import { setUpStage } from './stage.ts';
 const failing = (name: string, seconds: number): string =>
   `name: ${name}\nsummary: Every order fails.\norders:\n  - lifecycle:\n      - { after: ${seconds}s, to: failed }\n`;
 
-describe.runIf(HAS_BROWSER)('on the dashboard', () => {
+needing('chromium').describe('on the dashboard', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
 
   describe('a scenario file that is edited in two browsers', () => {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../../../src/host/storage/folder-lock.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { freshFolder, startOn } from './folders.ts';
 
@@ -101,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
     },
     'a symbolic link to nothing': path => symlink('nowhere', path),
     'a symbolic link to a device': path => symlink('/dev/zero', path),
-    'a pipe': async path => execFileSync('mkfifo', [path]),
+    'a pipe': async path => execFileSync('mkfifo', [path], { env: childEnvironment() }),
   };
 
   test.each(Object.entries(NOT_LOCKS))('is not taken if %s is in its place', async (_what, make) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { entryOf, type WireExchange } from './har-log.ts';
 import { RealService } from './real-service.ts';
 import { Shopper } from './traffic.ts';
@@ -57,6 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (...words: readonly string[]) =>
   spawnSync(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, ...words], {
     encoding: 'utf8',
+    env: childEnvironment(),
     timeout: PATIENCE_MS,
   });
 

@@ -3,17 +3,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/support.ts';
+import { endingWithFile } from '../../support/children.ts';
+import { isRunning } from '../../support/is-running.ts';
 import { ENVIRONMENT, LIMIT_MS, PROGRAM } from './explored.ts';
-import { isListening, isRunning, slowSuite, whenSlow } from './slow-suite.ts';
+import { isListening, slowSuite, whenSlow } from './slow-suite.ts';
 
 /** `explore` with a suite that never ends under a disturbance, once that suite runs. */
 async function hangingSuite(folder: string, flags: readonly string[]) {
   const file = join(folder, 'running.json');
   const words = ['explore', '--only', 'rate-limited', '--out', folder, ...flags];
-  const child = spawn(process.execPath, [PROGRAM, ...words, '--', ...slowSuite(file)], {
-    env: ENVIRONMENT,
-    timeout: LIMIT_MS,
-  });
+  const options = { env: ENVIRONMENT, timeout: LIMIT_MS };
+  const child = endingWithFile(
+    spawn(process.execPath, [PROGRAM, ...words, '--', ...slowSuite(file)], options),
+  );
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   const ended = once(child, 'close').then(([code]) => code as number);

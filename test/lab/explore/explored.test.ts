@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { temporaryFolder } from '../../cli/support.ts';
-import { broken, expectSmallest, explored, hasPytest, pytest, SUITES, vitest } from './explored.ts';
+import { needing } from '../../support/needing.ts';
+import { broken, expectSmallest, explored, pytest, SUITES, vitest } from './explored.ts';
 
 test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again under the written scenario', async () => {
   await using folder = await temporaryFolder();
@@ -47,7 +48,7 @@ async function expectLostResponseBreaks(command: readonly string[], order: strin
 test('a suite with Vitest and a sandbox in its own process breaks under the loss of a response', () =>
   expectLostResponseBreaks(vitest(), 'v-1 in account account-1'));
 
-test.runIf(hasPytest())('a suite with pytest breaks under the loss of a response', () =>
+needing('pytest').test('a suite with pytest breaks under the loss of a response', () =>
   expectLostResponseBreaks(pytest('test_orders.py'), 'p-1 in account demo'),
 );
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { cli } from '../../cli/support.ts';
-import { isInstalled } from '../../support/installed.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
+import { lacksOf, programPath } from '../../support/needs.ts';
 import { toolPath } from '../../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
@@ -35,14 +37,13 @@ export interface Explored {
   readonly disturbances: readonly Judged[];
 }
 
-const { PATH, HOME } = process.env;
 /** The environment of the program: nothing of this process, or of the plugins of pytest, that could influence it. */
-export const ENVIRONMENT = { PATH, HOME, PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
+export const ENVIRONMENT = childEnvironment({ PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' });
 
 /** A command of the built program, in its own process. */
 export async function program(words: readonly string[]) {
   const options = { cwd: ROOT, env: ENVIRONMENT, timeout: LIMIT_MS };
-  const child = spawn(process.execPath, [PROGRAM, ...words], options);
+  const child = endingWithFile(spawn(process.execPath, [PROGRAM, ...words], options));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, out, err };
 }
@@ -62,12 +63,9 @@ export const python = (name: string, ...words: string[]): string[] => [
   suite(name),
   ...words,
 ];
-// pytest may be installed for another Python than the first in PATH.
-const PYTEST_PYTHON = ['python3', '/usr/bin/python3'].find(
-  interpreter => spawnSync(interpreter, ['-c', 'import pytest']).status === 0,
-);
+/** pytest may be installed for another Python than the first in PATH. */
 export const pytest = (name: string): string[] => [
-  ...[PYTEST_PYTHON!, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+  ...[programPath('pytest')!, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
   suite(name),
 ];
 export const vitest = (): string[] => [
@@ -81,16 +79,7 @@ export const jest = (bug: string): string[] => [
   ...['--config', suite('jest/jest.config.json'), '--globals', JSON.stringify({ bug })],
 ];
 
-export const hasPython = isInstalled('python3', '--version');
-
-/** Whether pytest is installed. In CI on Linux, where no test may be skipped, a missing pytest is an error. */
-export function hasPytest(): boolean {
-  if (PYTEST_PYTHON !== undefined) return true;
-  const message = 'no python3 has pytest; install it';
-  if (process.env.CI && process.platform === 'linux') throw new Error(message);
-  console.warn(`The exploration of a suite with pytest is skipped: ${message}`);
-  return false;
-}
+export const hasPython = lacksOf(['python3']).length === 0;
 
 /** Suites without a bug, of different designs, in several languages and runners. */
 export const CORRECT: readonly (readonly [string, readonly string[]])[] = [

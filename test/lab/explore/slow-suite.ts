@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause, systemClock } from '../../../src/host/node/host-clock.ts';
@@ -15,10 +14,6 @@ export async function whenSlow(file: string): Promise<{ readonly url: string; re
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(systemClock, POLL_MS);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
-
-/** Whether a process runs; one that has ended and was not collected yet does not. */
-export const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
 export const isListening = (url: string): Promise<boolean> =>
   fetch(url).then(

@@ -6,9 +6,10 @@ import { SuiteProcess, SuiteRunner } from '../../../src/cli/explore-suite-runner
 
 import { launch, temporaryFolder } from '../../cli/support.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
+import { isRunning } from '../../support/is-running.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { ENVIRONMENT, LIMIT_MS, node, PROGRAM } from './explored.ts';
-import { isListening, isRunning, slowSuite, whenSlow } from './slow-suite.ts';
+import { isListening, slowSuite, whenSlow } from './slow-suite.ts';
 
 test('Ctrl-C during a disturbed run ends the suite with all of its processes and its server, and prints what is known', async () => {
   await using folder = await temporaryFolder();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
 const LOADER = fileURLToPath(new URL('./load-every-chunk.mjs', import.meta.url));
@@ -28,7 +29,10 @@ interface Loaded {
 /** Loads every file of a folder in a process of its own, which must end by itself and print nothing else. */
 async function loadEvery(folder: string, skipped: readonly string[] = []): Promise<Loaded> {
   const words = ['--disable-warning=DEP0205', LOADER, folder, ...skipped];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { timeout: TIMEOUT_MS });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, {
+    env: childEnvironment(),
+    timeout: TIMEOUT_MS,
+  });
   expect(stderr).toBe('');
   return JSON.parse(stdout) as Loaded;
 }

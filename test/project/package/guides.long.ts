@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isInstalled } from '../../support/installed.ts';
+import { needing } from '../../support/needing.ts';
+import type { Need } from '../../support/needs.ts';
 import { shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -16,31 +17,27 @@ interface Recipe {
   readonly language: string;
   /** The file with the test. */
   readonly file: string;
-  /** A command that succeeds where the recipe can run. */
-  readonly needs: readonly string[];
+  /** The programs with which the recipe can run. */
+  readonly needs: readonly Need[];
   /** What the text tells to run before. */
   readonly before?: string;
 }
 
 /** The recipes of the guide by heading. */
 const RECIPES: readonly Recipe[] = [
-  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl', '--version'] },
-  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: ['node', '--version'] },
-  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest', '--version'] },
+  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl'] },
+  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: [] },
+  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest'] },
   {
     heading: 'Go',
     language: 'go',
     file: 'buying_test.go',
-    needs: ['go', 'version'],
+    needs: ['go'],
     before: 'go mod init buying',
   },
-  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php', '--version'] },
-  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java', '--version'] },
+  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php'] },
+  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['javac'] },
 ];
-
-/** The end of the title of a test that needs a command. */
-const unlessMissing = (needs: readonly string[]): string =>
-  isInstalled(...needs) ? '' : ` (skipped: "${needs.join(' ')}" fails here)`;
 
 const block = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)![1]!;
@@ -138,8 +135,8 @@ describe('the guide to continuous integration', () => {
   });
 
   for (const { heading, needs } of RECIPES)
-    test.skipIf(!isInstalled(...needs))(
-      `has a recipe for ${heading} that passes against its own sandbox${unlessMissing(needs)}`,
+    needing(...needs).test(
+      `has a recipe for ${heading} that passes against its own sandbox`,
       async () => {
         await writeTest(recipe(heading));
         const { failure, out, log } = await run(block(sectionOf(heading), 'sh'));
@@ -151,18 +148,15 @@ describe('the guide to continuous integration', () => {
     );
 
   const { needs: curl } = recipe('Shell');
-  test.skipIf(!isInstalled(...curl))(
-    `has recipes that fail if the test fails${unlessMissing(curl)}`,
-    async () => {
-      await writeTest(recipe('Shell'));
-      const script = await readFile(join(folder, 'buying.sh'), 'utf8');
-      await writeFile(
-        join(folder, 'buying.sh'),
-        script.replace('"status":"delegated"', '"status":"completed"'),
-      );
-      expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
-    },
-  );
+  needing(...curl).test('has recipes that fail if the test fails', async () => {
+    await writeTest(recipe('Shell'));
+    const script = await readFile(join(folder, 'buying.sh'), 'utf8');
+    await writeFile(
+      join(folder, 'buying.sh'),
+      script.replace('"status":"delegated"', '"status":"completed"'),
+    );
+    expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
+  });
 
   test('has a first recipe that runs make with the address of a sandbox', async () => {
     await writeFile(join(folder, 'Makefile'), 'test:\n\t@echo at $$ENERGY_SANDBOX_URL\n');
@@ -173,8 +167,7 @@ describe('the guide to continuous integration', () => {
     });
   });
 
-  const python = ['python3', '--version'];
-  test.skipIf(!isInstalled(...python))(`has a recipe for https${unlessMissing(python)}`, async () => {
+  needing('python3').test('has a recipe for https', async () => {
     await writeTest(recipe('Python'));
     const { failure, log } = await run(block(sectionOf('HTTPS'), 'sh'));
     expect(failure).toBeNull();
@@ -192,10 +185,10 @@ describe('the guide to continuous integration', () => {
     { client: 'curl', words: '-fsS $ENERGY_SANDBOX_URL/readyz', needs: curl, heading: null },
     { client: 'Go on Linux', words: 'go test ./...', needs: recipe('Go').needs, heading: 'Go' },
     { client: 'PHP', words: 'buying.php', needs: recipe('PHP').needs, heading: 'PHP' },
-    { client: 'Java', words: 'Buying.java', needs: ['keytool', '-help'], heading: 'Java' },
+    { client: 'Java', words: 'Buying.java', needs: ['javac'] as const, heading: 'Java' },
   ])
-    test.skipIf(!isInstalled(...needs))(
-      `tells how ${client} trusts the certificate of a sandbox with TLS${unlessMissing(needs)}`,
+    needing(...needs).test(
+      `tells how ${client} trusts the certificate of a sandbox with TLS`,
       async () => {
         if (heading !== null) await writeTest(recipe(heading));
         const line = (setting: string) =>

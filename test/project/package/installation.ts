@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
@@ -74,7 +76,7 @@ export class Installation implements AsyncDisposable {
   }
 
   #spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-    return spawn(command, args, { ...options, cwd: this.folder, env: shellOf(this.folder) });
+    return endingWithFile(spawn(command, args, { ...options, cwd: this.folder, env: shellOf(this.folder) }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -135,15 +137,10 @@ export function shellIn(folder: string, line: string, environment: NodeJS.Proces
 }
 
 /** The environment of a plain shell, with the current node first in PATH and an empty npm cache. */
-export function shellOf(folder: string): NodeJS.ProcessEnv {
-  const plain = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|TEST$|NODE_|PORT$|HOST$|ENERGY_SANDBOX_|npm_)/.test(name),
-  );
-  return {
-    ...Object.fromEntries(plain),
+export const shellOf = (folder: string): NodeJS.ProcessEnv =>
+  childEnvironment({
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     NO_COLOR: '1',
     npm_config_cache: join(folder, '.npm'),
     npm_config_update_notifier: 'false',
-  };
-}
+  });

@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isInstalled } from '../../support/installed.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { needing } from '../../support/needing.ts';
 import { pack, shellIn } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const HAS_GO = isInstalled('go', 'version');
-const withGo = HAS_GO ? '' : ' (skipped: go is missing)';
 
 let folder: string;
 
@@ -39,15 +38,16 @@ describe('the package, installed with the command of the README,', () => {
     expect(command.output().split('\n')).toContain(version);
   });
 
-  test.skipIf(!HAS_GO)(
-    `adds nothing to ./... of a Go module that has it in its node_modules${withGo}`,
-    async () => {
-      await writeFile(join(folder, 'go.mod'), 'module shop\n');
-      await writeFile(join(folder, 'shop.go'), 'package shop\n');
-      const listed = spawnSync('go', ['list', './...'], { cwd: folder, encoding: 'utf8' });
-      expect([listed.status, listed.stdout]).toEqual([0, 'shop\n']);
-    },
-  );
+  needing('go').test('adds nothing to ./... of a Go module that has it in its node_modules', async () => {
+    await writeFile(join(folder, 'go.mod'), 'module shop\n');
+    await writeFile(join(folder, 'shop.go'), 'package shop\n');
+    const listed = spawnSync('go', ['list', './...'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: childEnvironment(),
+    });
+    expect([listed.status, listed.stdout]).toEqual([0, 'shop\n']);
+  });
 
   test('starts with the next command, and names commands that work there', async () => {
     const [, start] = await readmeCommands();

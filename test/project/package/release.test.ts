@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { childEnvironment } from '../../support/child-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -25,7 +26,8 @@ describe('the notes of a release', () => {
   async function notes(tag: string, version: string): Promise<{ code: number; out: string; err: string }> {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
     return new Promise(resolve => {
-      execFile(process.execPath, [join(folder, 'scripts/release-notes.mjs'), tag], (error, out, err) =>
+      const words = [join(folder, 'scripts/release-notes.mjs'), tag];
+      execFile(process.execPath, words, { env: childEnvironment() }, (error, out, err) =>
         resolve({ code: Number(error?.code ?? 0), out, err }),
       );
     });

@@ -4,6 +4,8 @@ import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts');
 
@@ -42,7 +44,12 @@ class Project {
   private constructor(root: string, flags: readonly string[]) {
     this.#root = root;
     // In a group of its own, as a shell starts it, so that a test can signal the group.
-    this.#dev = spawn(process.execPath, [join(root, 'scripts/dev.mjs'), ...flags], { detached: true });
+    this.#dev = endingWithFile(
+      spawn(process.execPath, [join(root, 'scripts/dev.mjs'), ...flags], {
+        env: childEnvironment(),
+        detached: true,
+      }),
+    );
     for (const stream of [this.#dev.stdout!, this.#dev.stderr!]) {
       stream.on('data', chunk => {
         this.#output += chunk;

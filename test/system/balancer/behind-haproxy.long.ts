@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cli } from '../../cli/support.ts';
-import { isInstalled } from '../../support/installed.ts';
+import { needing } from '../../support/needing.ts';
 import { Customer } from './customers.ts';
 import { Processes } from './processes.ts';
 
 const ACCOUNTS = 60;
-const HAS_HAPROXY = isInstalled('haproxy', '-v');
 
-const title = `three processes behind HAProxy${HAS_HAPROXY ? '' : ' (skipped: haproxy is not installed)'}`;
-
-describe.runIf(HAS_HAPROXY)(title, () => {
+needing('haproxy').describe('three processes behind HAProxy', () => {
   let processes: Processes;
   let customers: Customer[];
 

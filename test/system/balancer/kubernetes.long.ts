@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { isInstalled } from '../../support/installed.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { needing } from '../../support/needing.ts';
 import { toolPath } from '../../support/tools.ts';
 import { CONFIG } from './processes.ts';
 
@@ -105,7 +106,7 @@ describe('the manifests for Kubernetes', () => {
     expect(await typeErrors([{ ...all[0]!, specification: {} } as Manifest])).toContain('"specification"');
   });
 
-  test.runIf(isInstalled('haproxy', '-v'))('start HAProxy with a configuration that it accepts', async () => {
+  needing('haproxy').test('start HAProxy with a configuration that it accepts', async () => {
     const balancer = (await manifests()).find(({ kind }) => kind === 'Deployment') as Workload;
     const { command, env } = balancer.spec.template.spec.containers[0]!;
     const words = command.map(word => (word === '/etc/balancer/haproxy.cfg' ? CONFIG : word));
@@ -113,7 +114,7 @@ describe('the manifests for Kubernetes', () => {
     const variables = env.map(({ name, value }) => [name, value.replace(/^sandbox-\d+:/, '127.0.0.1:')]);
     const { status, stderr } = spawnSync(words[0]!, [...words.slice(1), '-c'], {
       encoding: 'utf8',
-      env: { ...process.env, ...Object.fromEntries(variables) },
+      env: childEnvironment(Object.fromEntries(variables)),
     });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('ALERT')]);
   });

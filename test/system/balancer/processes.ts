@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { interceptors, Pool } from 'undici';
 import { pause, systemClock } from '../../../src/host/node/host-clock.ts';
 import { ApiClient } from '../../support/api-client.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
 import { freePorts } from '../../support/free-ports.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -52,12 +54,12 @@ export class Processes implements AsyncDisposable {
     try {
       await Promise.all(NUMBERS.map(number => created.#keepRunning(number)));
       const ports = NUMBERS.map(number => [`SANDBOX_${number}`, `127.0.0.1:${created.#basePort + number}`]);
-      const env = {
-        ...process.env,
+      const env = childEnvironment({
         ...Object.fromEntries(ports),
         SANDBOXES_LISTEN: `127.0.0.1:${created.#basePort}`,
-      };
-      created.#children.set('haproxy', spawn('haproxy', ['-db', '-f', CONFIG], { env, stdio: 'ignore' }));
+      });
+      const balancer = spawn('haproxy', ['-db', '-f', CONFIG], { env, stdio: 'ignore' });
+      created.#children.set('haproxy', endingWithFile(balancer));
       await created.#untilBalanced();
       return created;
     } catch (error) {
@@ -71,7 +73,9 @@ export class Processes implements AsyncDisposable {
     const port = this.#basePort + number;
     const flags = ['--port', port, '--data', join(this.#folder, String(number)), '--public-url', this.url];
     const words = [CLI, 'start', '--json', '--behind-balancer', ...flags].map(String);
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = endingWithFile(
+      spawn(process.execPath, words, { env: childEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
     this.#children.set(number, child);
     child.on('exit', (_code, signal) => {
       if (signal === 'SIGKILL' && !this.#isStopping) void this.#keepRunning(number);

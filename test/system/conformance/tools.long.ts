@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/index.ts';
 import { DEMO_API_KEY } from '../../../src/server/sandbox-options.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { toolPath } from '../../support/tools.ts';
 
 const DESCRIPTION = join(import.meta.dirname, '../../../openapi/energy-rental-v1.yaml');
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 /** Runs a program of scripts/tools/ until it exits. */
 function run(program: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, SANDBOX_URL: sandbox.url };
+  const env = childEnvironment({ SANDBOX_URL: sandbox.url });
   return new Promise(resolve => {
     execFile(
       process.execPath,

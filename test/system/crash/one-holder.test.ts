@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { needing } from '../../support/needing.ts';
 import { amount } from '../../support/tier.ts';
-import { HAS_CONTAINERS, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 import { demoOf, readAccounts } from './stored-accounts.ts';
 
 const order = (externalId: string) => ({ external_id: externalId, package_id: 1, address: RECIPIENT });
@@ -38,7 +39,7 @@ test(`of ${AT_ONCE} servers that start at once on the folder of a killed one, on
   expect((await readdir(data)).filter(name => name.startsWith('lock'))).toEqual([]);
 });
 
-test.runIf(HAS_CONTAINERS)(
+needing('containers').test(
   'of two containers on one volume, in both of which the server is process 1, one gets it until it is killed',
   async () => {
     const data = await freshFolder();

@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { ApiClient } from '../../support/api-client.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
+import { CONTAINER } from '../../support/needs.ts';
 
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const START_TIMEOUT_MS = 300_000;
@@ -10,12 +13,6 @@ const START_TIMEOUT_MS = 300_000;
 export const IS_ROOT = process.getuid?.() === 0;
 /** Starts a program as root without root's exemption from permissions. Another user may be unable to read the checkout. */
 const WITHOUT_CAPABILITIES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
-
-/** Starts a program as process 1 of its own process and network namespaces, as in a container. */
-const CONTAINER = ['unshare', '-p', '-n', '-f', '--mount-proc', '--kill-child=SIGKILL'];
-
-/** True if this machine can start a server as in a container. */
-export const HAS_CONTAINERS = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), 'true']).status === 0;
 
 /** How a process ended. */
 export interface End {
@@ -75,7 +72,9 @@ export class ServerProcess {
   }
 
   private static async run(command: string, args: readonly string[]) {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = endingWithFile(
+      spawn(command, args, { env: childEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
     let stderr = '';
     child.stderr!.on('data', chunk => {
       stderr += chunk;

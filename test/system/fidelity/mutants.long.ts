@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { heldRules } from './holders.ts';
 import { MUTANTS } from './mutants.ts';
 
@@ -47,12 +48,9 @@ async function noticedBy(rule: string): Promise<string | null> {
   const files = [...new Set(holders.map(({ file }) => file))];
   const output = join(copy, 'results.json');
   const words = ['run', ...files, '-t', `\\[${rule}\\]`, '--reporter=json', `--outputFile=${output}`];
-  // A run of its own, in the first tier.
-  const ofThisRun = /^(VITEST|TEST_TIER$|SEED$)/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun.test(name)));
   await new Promise<void>(resolve => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-    execFile(process.execPath, [vitest, ...words], { cwd: copy, env }, () => resolve());
+    execFile(process.execPath, [vitest, ...words], { cwd: copy, env: childEnvironment() }, () => resolve());
   });
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Results;
   const failed = testResults

@@ -1,6 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { endingWithFile } from '../../support/children.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const CLI = pathOf('../../../dist/cli.js');
@@ -26,10 +28,12 @@ export class MeasuredServer implements AsyncDisposable {
   }
 
   static async start(flags: readonly string[] = []): Promise<MeasuredServer> {
-    const child = fork(CLI, ['--port', '0', '--json', ...flags], {
+    const options: ForkOptions = {
+      env: childEnvironment(),
       execArgv: ['--import', PROBE],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    });
+    };
+    const child = endingWithFile(fork(CLI, ['--port', '0', '--json', ...flags], options));
     let text = '';
     for await (const chunk of child.stdout!) {
       text += chunk;

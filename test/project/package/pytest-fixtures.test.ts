@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,40 +8,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox } from 'energy-rental-sandbox';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
+import { needing } from '../../support/needing.ts';
+import { programPath } from '../../support/needs.ts';
 
 const run = promisify(execFile);
-const FOLDER = fileURLToPath(new URL('./', import.meta.url));
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../examples/pytest/', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const LIMIT_MS = 240_000;
 
-// pytest may be installed for another Python than the first in PATH.
-const PYTHON = ['python3', '/usr/bin/python3'].find(
-  python => spawnSync(python, ['-c', 'import pytest']).status === 0,
-);
-
-if (PYTHON === undefined && process.env.CI && process.platform === 'linux')
-  throw new Error('no python3 has pytest');
+/** pytest may be installed for another Python than the first in PATH. */
+const PYTHON = programPath('pytest')!;
 
 const pytest = async (environment: NodeJS.ProcessEnv): Promise<string> => {
-  const { PATH, HOME } = process.env;
-  const env = {
-    PATH,
-    HOME,
+  const env = childEnvironment({
     PYTHONDONTWRITEBYTECODE: '1',
     PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
     ...environment,
-  };
-  const { stdout } = await run(PYTHON!, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], {
+  });
+  const { stdout } = await run(PYTHON, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], {
     cwd: FOLDER,
     env,
   });
   return stdout;
 };
 
-const unlessMissing = PYTHON === undefined ? ' (skipped: no python3 has pytest)' : '';
-
-describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`, () => {
+needing('pytest').describe('the fixtures for pytest', () => {
   test(
     'use the sandbox that the environment names',
     async () => {
@@ -78,9 +71,8 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
     async () => {
       const program =
         'import energy_sandbox as e, os; print(e.Sandbox(os.environ["ENERGY_SANDBOX_URL"]).create_account().name)';
-      const words = [CLI, 'exec', '--tls', '--', PYTHON!, '-c', program];
-      const { PATH, HOME } = process.env;
-      const env = { PATH, HOME, PYTHONDONTWRITEBYTECODE: '1' };
+      const words = [CLI, 'exec', '--tls', '--', PYTHON, '-c', program];
+      const env = childEnvironment({ PYTHONDONTWRITEBYTECODE: '1' });
       const { stdout } = await run(process.execPath, words, { cwd: FOLDER, env });
       expect(stdout).toMatch(/^[\w-]+\n$/);
     },

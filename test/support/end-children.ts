@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest';
+import { endChildren } from './children.ts';
+
+// After each test file.
+afterAll(endChildren);
