@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Terminal, type TextStream } from '../../src/cli/process-io.ts';
 import { run } from '../../src/cli/program.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 /** An output stream that records what is written. */
 export class Captured implements TextStream {
@@ -104,5 +105,5 @@ export async function cli(words: readonly string[], options: RunOptions = {}): P
 /** A temporary folder, removed when it is disposed. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'energy-sandbox-cli-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => removeFolder(path) };
 }

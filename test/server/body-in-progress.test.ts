@@ -3,6 +3,8 @@ import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { orderBytes, requestBytes, Wire } from '../system/load/wire.ts';
 
 const sandbox = await startTestSandbox();
+// The first call loads the code of the control API, which takes longer than the requests that the tests wait for.
+await fetch(`${sandbox.baseUrl}/_sandbox/info`);
 afterAll(() => sandbox.close());
 
 type Opened = ReturnType<TestSandbox['openAccount']>;

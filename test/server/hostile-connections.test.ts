@@ -52,7 +52,7 @@ async function untilClosed(port: number, ...parts: readonly string[]): Promise<v
   await once(client, 'connect');
   await expect.poll(connections, { interval: 1 }).toBe(before + 2);
   for (const part of parts) client.write(part);
-  await expect.poll(connections, { timeout: 2_000 }).toBe(before + 1);
+  await expect.poll(connections).toBe(before + 1);
 }
 
 const HALF_HEAD = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ';
@@ -94,7 +94,7 @@ describe('a connection is closed although its client neither reads nor closes it
     clients.push(client);
     await once(client, 'secureConnect');
     client.pause().write(HALF_HEAD);
-    await expect.poll(connections, { timeout: 2_000 }).toBe(before + 1);
+    await expect.poll(connections).toBe(before + 1);
   });
 });
 

@@ -26,7 +26,7 @@ function fileDescriptors(): number {
 /** What some tests need besides programs: whether it is there, and how to get it. */
 const CONDITIONS = {
   root: { has: () => isRoot, get: 'run the tests as root' },
-  'an ordinary user': { has: () => !isRoot, get: 'run the tests as another user than root' },
+  'ordinary user': { has: () => !isRoot, get: 'run the tests as another user than root' },
   containers: {
     has: () => succeeds(CONTAINER[0], ...CONTAINER.slice(1), 'true'),
     get: 'run the tests as root on Linux, where unshare may make namespaces',

@@ -163,6 +163,9 @@ export async function startTestSandbox(options: TestOptions = {}): Promise<TestS
   const { hostClock = systemClock, webhooksAsDescribed = true, ...sandboxOptions } = options;
   const contract = await builtinContract('energy-rental-v1');
   const assumptions = { ...FIRST_ID_IS_1, ...sandboxOptions.assumptions };
-  const running = await startSandbox({ clock: 'manual', ...sandboxOptions, assumptions }, hostClock);
+  // Vitest shows it with the test, if that fails.
+  const onRemark = (text: string): void => console.error(text);
+  const all = { clock: 'manual' as const, onRemark, ...sandboxOptions, assumptions };
+  const running = await startSandbox(all, hostClock);
   return new TestSandbox(running, contract, webhooksAsDescribed);
 }

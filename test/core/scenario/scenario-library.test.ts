@@ -124,7 +124,7 @@ describe('files', () => {
     expect(read.name).toBe('pipe');
   });
 
-  needing('an ordinary user').test('without read permission are reported', async () => {
+  needing('ordinary user').test('without read permission are reported', async () => {
     const path = await put('one.yaml', good('one'));
     await chmod(path, 0);
     await expect(readScenarioFile(path)).rejects.toThrow('permission denied; fix its permissions');

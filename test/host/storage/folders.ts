@@ -5,12 +5,13 @@ import { onTestFinished } from 'vitest';
 import type { AccountState } from '../../../src/core/engine/account-state.ts';
 import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 
 /** A path for a data folder that does not exist, in a folder for temporary files. It is removed at the end of the test. */
 export async function freshFolder(within = tmpdir()): Promise<string> {
   const parent = await mkdtemp(join(within, 'energy-data-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(parent));
   return join(parent, 'data');
 }
 
