@@ -42,7 +42,8 @@ async function startBrowser(): Promise<Browser> {
   process.once('SIGTERM', () => process.exit());
   const browser = await chromium.launch({
     executablePath: programPath('chromium')!,
-    env: childEnvironment(),
+    // Chromium ends if the path of its socket there is too long.
+    env: childEnvironment({ TMPDIR: '/tmp' }),
     handleSIGTERM: false,
     args: [
       '--no-sandbox',
