@@ -34,14 +34,14 @@ const DELIVERIES = [
   { what: 'with stale-signature', corrupt: 'stale-signature', isValid: false },
 ] as const;
 
-/** Each verifier with the end of the titles of its tests. */
+/** The titles of the verifiers, which say what to install for one that cannot run, and the verifiers. */
 const FOUND = VERIFIERS.map(verifier => {
   const [command, flag] = verifier.needs;
   const isInstalled = spawnSync(command, [flag]).status === 0;
   if (!isInstalled && process.env.CI && process.platform === 'linux')
     throw new Error(`${command} is missing`);
   const unless = isInstalled ? '' : ` (skipped: no ${command}; apt-get install ${verifier.debian})`;
-  return { ...verifier, isInstalled, title: `${verifier.language}${unless}` };
+  return [`${verifier.language}${unless}`, { ...verifier, isInstalled }] as const;
 });
 
 /** Sends an event, then again with a fault if one is given, and returns the last delivery. */
@@ -56,7 +56,7 @@ async function lastDelivery(
   return receiver.received.at(-1)!;
 }
 
-describe.for(FOUND)('the verifier in $title', ({ command, script, isInstalled }) => {
+describe.for(FOUND)('the verifier in %s', ([, { command, script, isInstalled }]) => {
   test.skipIf(!isInstalled).for(DELIVERIES)(
     'returns $isValid for a delivery $what',
     async ({ corrupt, isValid }, { account }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenario } from '../../core/engine/inline.ts';
+import { needing } from '../../support/needing.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';
 import { inline } from '../integrators/inline.ts';
@@ -20,22 +21,25 @@ const connections = (): number =>
 const CONNECTIONS = amount({ first: 500, long: 1_000 });
 const ROUNDS = 50;
 
-test(`${CONNECTIONS} connections at once are all served, and all closed`, async () => {
-  const before = connections();
-  const wires: Wire[] = [];
-  // No more at once than the server's accept backlog.
-  for (let count = 0; count < CONNECTIONS; count += 250) {
-    wires.push(...(await Promise.all(Array.from({ length: 250 }, () => Wire.open(sandbox.port)))));
-  }
-  const account = sandbox.openAccount({ balanceSun: 10_000_000_000 });
-  for (const [index, wire] of wires.entries()) wire.write(orderBytes(account.apiKey, `many-${index}`));
-  const answers = await Promise.all(wires.map(wire => wire.answer()));
-  expect(answers.filter(one => one?.status === 202)).toHaveLength(CONNECTIONS);
-  expect(account.state.orders).toHaveLength(CONNECTIONS);
-  expect(new Set(answers.map(one => JSON.parse(one!.body).data.order_id)).size).toBe(CONNECTIONS);
-  for (const wire of wires) wire.socket.destroy();
-  await expect.poll(connections).toBeLessThanOrEqual(before + 8);
-});
+needing('1,024 file descriptors').test(
+  `${CONNECTIONS} connections at once are all served, and all closed`,
+  async () => {
+    const before = connections();
+    const wires: Wire[] = [];
+    // No more at once than the server's accept backlog.
+    for (let count = 0; count < CONNECTIONS; count += 250) {
+      wires.push(...(await Promise.all(Array.from({ length: 250 }, () => Wire.open(sandbox.port)))));
+    }
+    const account = sandbox.openAccount({ balanceSun: 10_000_000_000 });
+    for (const [index, wire] of wires.entries()) wire.write(orderBytes(account.apiKey, `many-${index}`));
+    const answers = await Promise.all(wires.map(wire => wire.answer()));
+    expect(answers.filter(one => one?.status === 202)).toHaveLength(CONNECTIONS);
+    expect(account.state.orders).toHaveLength(CONNECTIONS);
+    expect(new Set(answers.map(one => JSON.parse(one!.body).data.order_id)).size).toBe(CONNECTIONS);
+    for (const wire of wires) wire.socket.destroy();
+    await expect.poll(connections).toBeLessThanOrEqual(before + 8);
+  },
+);
 
 test('a client that writes byte by byte is served, and delays no other client', async () => {
   const account = sandbox.openAccount();
