@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
 
 const FIELDS = { address: RECIPIENT, package_id: 1 };
@@ -14,8 +15,15 @@ async function start(options: TestOptions): Promise<TestSandbox> {
   return sandbox;
 }
 
+/** A folder that is removed when the test ends. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'disturbances-'));
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
 async function file(name: string, text: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'disturbances-')), `${name}.yaml`);
+  const path = join(await newFolder(), `${name}.yaml`);
   await writeFile(path, text);
   return path;
 }
@@ -59,7 +67,7 @@ test('a disturbance that changes accounts is refused', async () => {
 });
 
 test('a disturbance is refused together with a data folder', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'disturbances-'));
+  const data = await newFolder();
   await expect(createSandbox({ disturbances: ['response-lost'], data })).rejects.toThrow(
     'disturbances: cannot be combined with a data folder',
   );

@@ -2,10 +2,16 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeFolder, renameFile } from '../../../src/host/node/files.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
-const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'files-'));
+/** A folder that is removed when the test ends. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
 
 test('a folder is created with its missing parents, and an existing folder stays unchanged', async () => {
   const deep = join(await newFolder(), 'a/b/c');
