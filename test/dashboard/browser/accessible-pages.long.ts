@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { PAGES, setUpEveryPage } from './every-page.ts';
+
+describe.runIf(HAS_BROWSER)('every page is accessible', () => {
+  const { stage, visit, search } = setUpEveryPage();
+
+  test.each(PAGES)('%s', async (place, heading) => {
+    await using window = await stage.open({ expected: /404/ });
+    await visit(window, place, heading);
+    expect(await axeFindings(window.page)).toEqual([]);
+  });
+
+  test('with the search and the menu of the clock', async () => {
+    await using window = await stage.open();
+    const { page } = window;
+    await search(window);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Advance the clock').click();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
