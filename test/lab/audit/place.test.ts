@@ -91,8 +91,9 @@ class BuyingShop extends CorrectReceiver {
   get placeCommand(): string {
     const headers =
       "{ 'x-purchase': e.ENERGY_SANDBOX_EXTERNAL_ID, 'x-sandbox': e.ENERGY_SANDBOX_URL, authorization: 'Bearer ' + e.ENERGY_SANDBOX_API_KEY }";
-    const call = `fetch('${this.url}', { method: 'POST', headers: ${headers} })`;
-    return `"${process.execPath}" -e "const e = process.env; ${call}.then(r => process.exit(r.ok ? 0 : 1))"`;
+    // Node loads fetch only when it is used, which takes half as long as its start.
+    const call = `require('http').request('${this.url}', { method: 'POST', headers: ${headers} }, r => process.exit(r.statusCode < 300 ? 0 : 1)).end()`;
+    return `"${process.execPath}" -e "const e = process.env; ${call}"`;
   }
 }
 

@@ -234,7 +234,7 @@ export class CorrectReceiver {
 
   /** A command that restarts it. */
   get restartCommand(): string {
-    return `"${process.execPath}" -e "fetch('${this.origin}/restart')"`;
+    return `"${process.execPath}" -e "require('http').get('${this.origin}/restart', r => r.resume())"`;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
