@@ -17,7 +17,7 @@ import { startTestSandbox } from '../support/sandbox.ts';
 import { amount, seed } from '../support/tier.ts';
 import { Random } from '../system/simulation/random.ts';
 
-const REQUESTS = amount({ first: 6_000, long: 20_000 });
+const REQUESTS = amount({ first: 5_000, long: 20_000 });
 const AT_A_TIME = 50;
 const SCENARIOS = [
   'happy-path',
@@ -198,7 +198,7 @@ test('facts that wait lead to the same findings and coverage as facts that are j
   expect(all).toEqual(judged(eager));
   expect(new Set(all.final.map(({ rule }) => rule)).size).toBeGreaterThan(15);
   expect(running.core.journalOf(clients[0]!.account).dropped).toBeGreaterThan(500);
-}, 120_000);
+});
 
 /** A host that never has time for facts that wait. */
 const busyHost: HostClock = {
