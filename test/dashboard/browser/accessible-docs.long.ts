@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { axeFindingsAsShown, HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
+import { axeFindingsAsShown } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
-describe.runIf(HAS_BROWSER)('the API docs', () => {
+needing('chromium').describe('the API docs', () => {
   const stage = setUpStage();
 
   test.each([

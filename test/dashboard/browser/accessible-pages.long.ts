@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
+import { axeFindings } from './browser.ts';
 import { PAGES, setUpEveryPage } from './every-page.ts';
 
-describe.runIf(HAS_BROWSER)('every page is accessible', () => {
+needing('chromium').describe('every page is accessible', () => {
   const { stage, visit, search } = setUpEveryPage();
 
   test.each(PAGES)('%s', async (place, heading) => {

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { axeFindingsAsShown, HAS_BROWSER } from './browser.ts';
+import { expect, test } from 'vitest';
+import { needing } from '../../support/needing.ts';
+import { axeFindingsAsShown } from './browser.ts';
 import { PAGES, setUpEveryPage } from './every-page.ts';
 import { notFitting, WIDTHS } from './layout.ts';
 import { observed } from './stage.ts';
@@ -7,7 +8,7 @@ import { observed } from './stage.ts';
 /** One of each kind: figures, pictures, a form, an editor. */
 const KINDS = ['demo/overview', 'demo/orders/2', 'demo/orders/new', 'demo/scenarios/~new'];
 
-describe.runIf(HAS_BROWSER)('every page', () => {
+needing('chromium').describe('every page', () => {
   const { stage, whenPrepared, visit, search } = setUpEveryPage();
 
   test('loads without errors, fits every screen, and leaves no trace in journal, findings, coverage and keys', async () => {
