@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
 import { type Connection, connectionOf } from './connection.ts';
 import { SharedLimit } from './shared-limit.ts';
 
@@ -22,8 +23,20 @@ export const CONNECTION_LIMITS = {
 
 const close = ({ tcp }: Connection): void => void tcp.destroy();
 
-/** The maximum size of all requests in memory: bodies, in part or whole, and pipelined requests that wait. */
-export const MAX_REQUEST_BYTES = 256 * 1024 * 1024;
+/** The part of the heap that requests may take, and unread responses as well; both take more while they are processed. */
+export const SHARE_OF_HEAP = 1 / 16;
+/** Even on a small heap, two snapshots of the maximum size can arrive at the same time. */
+export const LEAST_BYTES = 16 * 1024 * 1024;
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The maximum size of all requests in memory: bodies, in part or whole, and pipelined requests that wait. It is the same
+ * for unread responses.
+ */
+export const MAX_REQUEST_BYTES: number = Math.min(
+  MOST_BYTES,
+  Math.max(LEAST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * SHARE_OF_HEAP)),
+);
 
 /** The memory for requests, which each connection uses until the responses have ended. */
 export const requestMemory = new SharedLimit<Connection>(MAX_REQUEST_BYTES, close);
@@ -120,7 +133,7 @@ export const UNREAD_LIMITS = {
   /** How long a client may read nothing of a response, in milliseconds. */
   timeoutMs: 30_000,
   /** Bytes of all connections together. */
-  maxBytes: 256 * 1024 * 1024,
+  maxBytes: MAX_REQUEST_BYTES,
 } as const;
 
 /**

@@ -69,7 +69,6 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
 /** Loads what only some calls need, and probes do not. */
 async function loadRest(): Promise<void> {
   await import('../core/scenario/parse-scenario.ts');
-  await import('../contract/json/large-json-parser.ts');
   await import('../host/snapshots/import-check.ts');
   await import('../core/engine/stored-defaults.ts');
 }

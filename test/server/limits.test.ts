@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_TOKEN } from '../../src/contract/json/large-json-parser.ts';
+import { MAX_VALUES as MAX_VALUES_OF_BODY } from '../../src/contract/json/parse-json.ts';
 import { builtinContract } from '../../src/contract/load-contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
@@ -12,6 +12,7 @@ import {
   MAX_ACTIVE_SCENARIOS,
   MAX_OWN_SCENARIOS,
 } from '../../src/core/engine/account-scenarios.ts';
+import { MAX_PICKED_SCENARIOS } from '../../src/core/engine/place-order.ts';
 import { MAX_COUNTERS } from '../../src/core/scenario/choose-rule.ts';
 import { MAX_FACT } from '../../src/core/scenario/conditions.ts';
 import { MAX_PATTERN } from '../../src/core/scenario/glob.ts';
@@ -50,20 +51,21 @@ import {
 } from '../../src/lab/record/relay.ts';
 import {
   CONNECTION_LIMITS,
+  LEAST_BYTES,
   MAX_REQUEST_BYTES,
   MAX_WAITING_REQUESTS,
+  MOST_BYTES,
+  SHARE_OF_HEAP,
   UNREAD_LIMITS,
 } from '../../src/server/connection-limits.ts';
 import { MAX_ACCOUNTS } from '../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/server/control/assertion-matching.ts';
-import { BODY_LIMIT_BYTES, MAX_MESSAGE } from '../../src/server/control/control-router.ts';
-import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import {
-  MAX_CONCURRENT_IMPORTS,
-  MAX_SNAPSHOT_FIELDS,
+  BODY_LIMIT_BYTES,
+  MAX_MESSAGE,
   MAX_SNAPSHOT_VALUES,
-  MAX_VALUES as MAX_VALUES_OF_BODY,
-} from '../../src/server/read-request.ts';
+} from '../../src/server/control/control-router.ts';
+import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
 import {
   MAX_HEADER_CHARACTERS,
@@ -98,17 +100,19 @@ const LIMITS: Readonly<Record<string, string>> = {
   'time in which a client reads nothing of a response': seconds(UNREAD_LIMITS.timeoutMs),
   'scripted `hang`': `${LONGEST_HANG_MS / 60_000} min`,
   'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
-  'memory for requests, and for unread responses': `${bytes(MAX_REQUEST_BYTES)} each`,
+  'memory for requests, and for unread responses': `1/${1 / SHARE_OF_HEAP} of the heap limit of the process each, ${LEAST_BYTES / 2 ** 20} to ${bytes(MOST_BYTES)}`,
   'head of a request': bytes(CONNECTION_LIMITS.maxHeaderSize),
   'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
   'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
   'items of a bulk request': number(MAX_BULK_ITEMS),
   'body of a control call': `${bytes(BODY_LIMIT_BYTES)}; snapshot imports ${bytes(importLimit)}`,
-  'content of a body': `${levels(MAX_JSON_DEPTH)}, ${number(MAX_VALUES_OF_BODY)} values; snapshot imports ${number(MAX_SNAPSHOT_VALUES)}, at most ${number(MAX_SNAPSHOT_FIELDS)} in an object`,
-  'snapshot imports that are parsed at a time': `${MAX_CONCURRENT_IMPORTS}, and 1 of an account`,
-  'parts of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}; texts and numbers ${characters(MAX_TOKEN)}`,
+  'content of a body': `${levels(MAX_JSON_DEPTH)}, ${number(MAX_VALUES_OF_BODY)} values; snapshot imports ${number(MAX_SNAPSHOT_VALUES)}`,
+  'snapshot imports at a time': '1',
+  'parts of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'packages of a catalog, and durations of each': number(MAX_PACKAGES),
   'accounts of the server': number(MAX_ACCOUNTS),
+  'orders of an account': `${number(DEFAULT_SETTINGS.order_limit)} (\`order_limit\`)`,
+  'different scenarios that the orders of an account have picked': number(MAX_PICKED_SCENARIOS),
   'API keys of an account, revoked ones included': number(MAX_KEYS),
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
   'scenarios of an account': `${MAX_ACTIVE_SCENARIOS} active with ${MAX_ACTIVE_RULES} rules, ${MAX_OWN_SCENARIOS} of its own`,

@@ -32,6 +32,7 @@ export interface Settings {
   readonly trailing_slash: 'not_found' | 'redirect';
   readonly cors: 'off' | 'any_origin';
   readonly rate_limit_per_minute: number;
+  readonly order_limit: number;
   readonly rate_limit_clock: 'account' | 'real';
   readonly bulk_rate_cost: 'request' | 'item';
   readonly trusted_proxies: readonly string[];
@@ -75,6 +76,8 @@ const HOUR_MS = 3_600_000;
 /** The maximum number of attempts for an event: the first one and the retries of webhook_retry_delays_ms. */
 export const MAX_ATTEMPTS = 9;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
+/** A body takes several times its size in memory while it is parsed. */
+const MAX_BODY_LIMIT_BYTES = 1024 * 1024;
 
 interface SettingRow<Name extends keyof Settings> extends Assumption {
   readonly name: Name;
@@ -160,6 +163,13 @@ const REGISTER = [
     'The limit applies per key.',
   ),
   setting(
+    'order_limit',
+    100_000,
+    integer(1, 100_000_000),
+    'Limits',
+    'The maximum number of orders of an account. Orders stay in memory until the account is reset or deleted. A new order beyond the limit is refused with 503 SERVICE_UNAVAILABLE, because the specification has no code for it.',
+  ),
+  setting(
     'bulk_rate_cost',
     'request',
     oneOf('request', 'item'),
@@ -201,14 +211,14 @@ const REGISTER = [
   setting(
     'body_limit_bytes',
     65_536,
-    integer(1_024, 16_777_216),
+    integer(1_024, MAX_BODY_LIMIT_BYTES),
     'Limits',
     'The maximum body size is not specified.',
   ),
   setting(
     'bulk_body_limit_bytes',
     262_144,
-    integer(1_024, 16_777_216),
+    integer(1_024, MAX_BODY_LIMIT_BYTES),
     'Limits',
     'Fifty orders need more space than one. The limit also applies to chunked bodies.',
   ),

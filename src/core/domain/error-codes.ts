@@ -44,7 +44,7 @@ export const ERRORS = {
   CUSTOM_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both', dependsOn: [] },
   DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both', dependsOn: ['packages'] },
   RATE_LIMITED: { status: 429, appliesTo: 'request', dependsOn: ['rate_limit_per_minute'] },
-  SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both', dependsOn: [] },
+  SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both', dependsOn: ['order_limit'] },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

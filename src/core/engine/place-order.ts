@@ -3,7 +3,7 @@ import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/error-codes.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
-import { DASHBOARD_KEY } from './account.ts';
+import { type Account, DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
 import { isSameScenario } from './account-scenarios.ts';
 import type { Order } from './account-state.ts';
@@ -18,6 +18,8 @@ export interface OrderRequest {
   readonly kind: OrderKind;
   readonly keyId: string;
   readonly picked: Scenario | null;
+  /** Why the server has no memory for a new order; absent if it has. */
+  readonly noMemory?: string | undefined;
 }
 
 /** The order of a request: a new one, or the existing one with its external_id. */
@@ -95,10 +97,13 @@ export function repeatedOrder(
   return { order, idempotent: true, mismatch };
 }
 
+const indexOfPicked = (picked: readonly Scenario[], scenario: Scenario): number =>
+  picked.findIndex(one => isSameScenario(one, scenario));
+
 /** The index of the scenario that was picked for an order, or -1. An account stores each one once. */
 function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   if (!scenario) return -1;
-  const known = picked.findIndex(one => isSameScenario(one, scenario));
+  const known = indexOfPicked(picked, scenario);
   return known >= 0 ? known : picked.push(scenario) - 1;
 }
 
@@ -154,10 +159,27 @@ function accept(
   return order;
 }
 
+/** The maximum number of scenarios that were picked for the orders of an account. A changed scenario counts again. */
+export const MAX_PICKED_SCENARIOS = 1_000;
+
+/** SERVICE_UNAVAILABLE if an account can have no further order, or null. */
+function refuseForRoom({ state }: Account, { noMemory, picked }: OrderRequest): Refusal | null {
+  const { order_limit: limit } = state.settings;
+  if (state.orders.length >= limit) {
+    const explain = `the account has ${state.orders.length} orders, and order_limit is ${limit}; reset the account, or raise the setting`;
+    return withCause(state, refuse('SERVICE_UNAVAILABLE', explain));
+  }
+  if (noMemory !== undefined) return refuse('SERVICE_UNAVAILABLE', noMemory);
+  const isNew =
+    picked && state.picked.length >= MAX_PICKED_SCENARIOS && indexOfPicked(state.picked, picked) < 0;
+  const explain = `the orders of the account have picked ${MAX_PICKED_SCENARIOS} different scenarios; reset the account, or pick one of these`;
+  return isNew ? refuse('SERVICE_UNAVAILABLE', explain) : null;
+}
+
 /**
  * Places a new order (specification: POST /api/v1/order/).
  * @returns the order, or a refusal without having changed anything: INVALID_TRON_ADDRESS, the codes of priceSelection,
- * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order of precedence
+ * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, SERVICE_UNAVAILABLE, in this order of precedence
  */
 export function placeNewOrder(
   context: CommandContext,
@@ -178,6 +200,8 @@ export function placeNewOrder(
     const explain = `the price is ${offer.priceSun} sun, but the balance is ${state.balanceSun} sun`;
     return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
+  const noRoom = refuseForRoom(account, request);
+  if (noRoom) return noRoom;
   return { order: accept(context, request, address, offer, cause), idempotent: false, mismatch: false };
 }
 

@@ -35,7 +35,7 @@ export interface NamedSnapshot extends StateText {
   readonly events: number;
 }
 
-export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+export const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
 export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';

@@ -109,8 +109,15 @@ export function captureState(state: AccountState): CapturedState {
 
 const PIECE_LENGTH = 64 * 1024;
 
+/** A part of the text: rows of a section, or what is between them. */
+interface Piece {
+  readonly bytes: Buffer;
+  /** The name of the section whose rows it has; null for none. */
+  readonly rowsOf: string | null;
+}
+
 export interface StateText {
-  readonly pieces: readonly Buffer[];
+  readonly pieces: readonly Piece[];
   readonly bytes: number;
   /** The CRC-32 of the text, as eight hexadecimal digits. */
   readonly checksum: string;
@@ -118,29 +125,32 @@ export interface StateText {
 
 /** Each step adds one row. */
 export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, StateText> {
-  const pieces: Buffer[] = [];
+  const pieces: Piece[] = [];
   let bytes = 0;
   let checksum = 0;
-  const add = (piece: Buffer): void => {
+  const add = (text: string, rowsOf: string | null = null): void => {
+    const piece = { bytes: Buffer.from(text), rowsOf };
     pieces.push(piece);
-    bytes += piece.length;
-    checksum = crc32(piece, checksum);
+    bytes += piece.bytes.length;
+    checksum = crc32(piece.bytes, checksum);
   };
-  let text = headText.slice(0, -1);
+  add(headText.slice(0, -1));
   for (const { name, rows, row } of sections) {
     const isKeyed = KEYED.includes(name);
-    text += `,${JSON.stringify(name)}:${isKeyed ? '{' : '['}`;
+    add(`,${JSON.stringify(name)}:${isKeyed ? '{' : '['}`);
+    let text = '';
     for (let index = 0; index < rows; index++) {
       text += (index === 0 ? '' : ',') + (isKeyed ? memberText(row(index)) : row(index));
       if (text.length >= PIECE_LENGTH) {
-        add(Buffer.from(text));
+        add(text, name);
         text = '';
       }
       yield;
     }
-    text += isKeyed ? '}' : ']';
+    add(text, name);
+    add(isKeyed ? '}' : ']');
   }
-  add(Buffer.from(`${text}}`));
+  add('}');
   return { pieces, bytes, checksum: checksumText(checksum) };
 }
 
@@ -150,17 +160,21 @@ function memberText(pairText: string): string {
   return `${keyText}:${pairText.slice(keyText.length + 2, -1)}`;
 }
 
-/** States that the server has written are nested less deeply than this. They can have any number of values. */
-const LIMITS = { maxDepth: 128, maxValues: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
-
-export async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
-  // Loaded on demand: a server that restores nothing starts without the parser.
-  const { LargeJson } = await import('../../contract/json/large-json-parser.ts');
-  const parser = new LargeJson(LIMITS);
-  const decoder = new TextDecoder();
-  for (const piece of pieces) {
-    parser.write(decoder.decode(piece, { stream: true }));
+/** Parses the text of a state piece by piece, so that a large one does not delay requests. */
+export async function parseState(clock: HostClock, pieces: readonly Piece[]): Promise<SnapshotState> {
+  const state = JSON.parse(`${pieces[0]!.bytes.toString()}}`) as Record<string, unknown>;
+  const entries: Record<string, [string, unknown][]> = {};
+  for (const { bytes, rowsOf } of pieces) {
+    if (rowsOf === null) continue;
+    const rows = bytes.toString().replace(/^,/, '');
+    const isKeyed = KEYED.includes(rowsOf);
+    entries[rowsOf] ??= [];
+    const parsed = JSON.parse(isKeyed ? `{${rows}}` : `[${rows}]`) as object;
+    for (const entry of Object.entries(parsed)) entries[rowsOf].push(entry);
     await clock.yieldToEventLoop();
   }
-  return parser.end() as SnapshotState;
+  for (const [name, pairs] of Object.entries(entries)) {
+    state[name] = KEYED.includes(name) ? Object.fromEntries(pairs) : pairs.map(([, row]) => row);
+  }
+  return state as unknown as SnapshotState;
 }

@@ -7,7 +7,6 @@ import { verifyFile } from 'stream-json/file/verifier.js';
 import pick from 'stream-json/filters/pick.js';
 import streamArray from 'stream-json/streamers/stream-array.js';
 import { z } from 'zod';
-import { expectationOf } from '../../contract/json/large-json-parser.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type Direction, RECORDING_START } from './write-har.ts';
 
@@ -203,6 +202,10 @@ function readEntry(file: string, value: unknown, number: number): HarExchange {
     isRedacted: _notes?.redacted === true,
   };
 }
+
+/** The expectation at the place of a mistake, such as `expected a value`. */
+const expectationOf = ({ message }: Error): string =>
+  message.replace(/^ERROR at .*?\): /, '').replace(/^Verifier (cannot parse input: |has )/, '');
 
 /** The position of the first mistake in a file that is not JSON; null if it is JSON. */
 const mistakeIn = (path: string): Promise<VerifierError | null> =>

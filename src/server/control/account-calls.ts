@@ -298,7 +298,7 @@ export const accountCalls = {
     const fields = { format: SNAPSHOT_FORMAT, account: takenOf, taken_at: isoTime(takenAtMs), checksum };
     const head = JSON.stringify(fields);
     const prefix = Buffer.from(`${head.slice(0, -1)},"state":`);
-    return new JsonPieces([prefix, ...pieces, Buffer.from('}')]);
+    return new JsonPieces([prefix, ...pieces.map(({ bytes }) => bytes), Buffer.from('}')]);
   },
   importSnapshot: async ({ snapshots, account, path, query, body }) => {
     const importing = snapshots.import(account, path.name, body, query.force === true);

@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/contract-types.ts';
+import { MAX_VALUES, parseJson } from '../../contract/json/parse-json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { ControlCall } from '../../core/facts.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
-import type { HostClock } from '../../host/node/host-clock.ts';
+import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import { callerIp, connectionOf } from '../connection.ts';
-import { parseQuery, readJson, splitUrl } from '../read-request.ts';
+import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
 import { accountNamed, checkAdminToken, holderOfKey, TokenGuesses } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
@@ -47,6 +48,12 @@ export const HANDLERS: Handlers = {
 
 /** The maximum size of a control call's body, unless its description has another. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** The maximum number of values in the body of a snapshot import. */
+export const MAX_SNAPSHOT_VALUES = 500_000;
+/** A snapshot takes several times its size in memory until it is stored. */
+const imports = new Semaphore(1);
+/** The imports of each account, one of which waits for its turn at a time. */
+const importsOf = new Slots<Account>(1);
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 /** The calls that may change an account that cannot be stored: they can end its trouble. */
@@ -109,20 +116,29 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** The parsed JSON body, undefined if there is none; null if the client closed the connection. @throws ControlError */
-async function bodyOf(
+/** The bytes of a body, empty if there is none; null if the client closed the connection. @throws ControlError */
+async function bytesOf(
   request: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
-  clock: HostClock,
-): Promise<{ value: unknown } | null> {
-  if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
-  const read = await readJson(request, response, limitBytes, limitBytes > BODY_LIMIT_BYTES, clock);
+): Promise<Buffer | null> {
+  if (!BODY_METHODS.has(request.method ?? '')) return NO_BYTES;
+  const read = await new Promise<ReadBody>(resolve => readBody(request, response, limitBytes, resolve));
   if (read === 'aborted') return null;
-  if (read === 'too-large')
-    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
-  if ('problem' in read) throw invalid('body', read.problem);
-  return read;
+  if (read !== 'too-large') return joined(read);
+  const remedy =
+    limitBytes > BODY_LIMIT_BYTES ? '; to move a larger account, copy its files in the --data folder' : '';
+  throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes${remedy}`, 'body');
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** The value of a JSON body; undefined if there is none. @throws ControlError */
+function parsedBody(bytes: Buffer, maxValues: number): unknown {
+  if (bytes.length === 0) return undefined;
+  const parsed = parseJson(bytes, maxValues);
+  if ('problem' in parsed) throw invalid('body', parsed.problem);
+  return parsed.value;
 }
 
 function checkRequest(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
@@ -196,15 +212,37 @@ async function waitUntilStored(account: Account | null, id: string, { core }: Co
 
 /** Executes an authorized call. @returns null if the client closed the connection before that @throws ControlError */
 async function execute(
+  access: Access,
+  request: Request,
+  response: Response,
+  route: Route,
+  parts: ControlParts,
+): Promise<Executed | null> {
+  const { account } = access;
+  if (account) response.once('close', parts.core.idle.begin(account));
+  const bytes = await bytesOf(request, response, route.bodyLimitBytes);
+  if (!bytes) return null;
+  const run = (): Promise<Executed | null> => executeBody(access, request, response, route, parts, bytes);
+  const isImport = route.bodyLimitBytes > BODY_LIMIT_BYTES;
+  return account && isImport ? importsOf.run(account, () => imports.run(run)) : run();
+}
+
+/** What a call returned, before its response is written. */
+interface Executed {
+  readonly data: DataOf<CallId> | JsonPieces;
+}
+
+/** Executes a call whose body has arrived. */
+async function executeBody(
   { account, key }: Access,
   request: Request,
   response: Response,
   { operation, handler, bodyLimitBytes }: Route,
   parts: ControlParts,
-): Promise<{ readonly data: DataOf<CallId> | JsonPieces } | null> {
-  if (account) response.once('close', parts.core.idle.begin(account));
-  const body = await bodyOf(request, response, bodyLimitBytes, parts.clock);
-  if (!body) return null;
+  bytes: Buffer,
+): Promise<Executed | null> {
+  if (response.destroyed) return null;
+  const body = parsedBody(bytes, bodyLimitBytes > BODY_LIMIT_BYTES ? MAX_SNAPSHOT_VALUES : MAX_VALUES);
   // The account may have been deleted, or its key revoked, while the body arrived.
   if (authorize(request, operation, parts).account !== account) {
     throw new ControlError(
@@ -215,14 +253,14 @@ async function execute(
   }
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
-  checkRequest(operation, { params, query: values, body: body.value }, repeated);
+  checkRequest(operation, { params, query: values, body }, repeated);
   const call = {
     ...parts,
     account,
     key,
     path: params,
     query: operation.queryValues(values),
-    body: body.value,
+    body,
     baseUrl:
       publicUrlOption(parts.options) ??
       `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract/contract-types.ts';
-import type { ParsedJson } from '../../contract/json/parse-json.ts';
+import { type ParsedJson, parseJson } from '../../contract/json/parse-json.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
 import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { parseBody } from '../read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { type ApiResponse, failed, headersOf, write } from './api-response.ts';
 import { execute } from './execute-request.ts';
@@ -168,9 +167,7 @@ export class Service {
     const keyRefused = this.#identify(visit) ?? refuseKey(visit);
     if (keyRefused) return this.#responder.respond(visit, keyRefused);
     if (!visit.bytes) return this.#respondToBody(visit);
-    const parsed = parseBody(visit.bytes, this.#parts.clock);
-    if (parsed instanceof Promise) return parsed.then(one => this.#respondToBody(visit, one));
-    return this.#respondToBody(visit, parsed);
+    return this.#respondToBody(visit, parseJson(visit.bytes));
   }
 
   #respondToBody(visit: ServiceVisit, parsed?: ParsedJson): Responding {

@@ -51,6 +51,7 @@ export function drawSettings(seed: string): Settings {
     trailing_slash: dice.pick('not_found', 'redirect'),
     cors: dice.pick('off', 'any_origin'),
     rate_limit_per_minute: dice.integer(400, 5_000),
+    order_limit: 100_000,
     rate_limit_clock: 'account',
     bulk_rate_cost: dice.pick('request', 'item'),
     trusted_proxies: [],

@@ -401,7 +401,7 @@ test('an internal error of the sandbox is a 503 that says so, and the server goe
 });
 
 const MIB = 1024 * 1024;
-const LIMIT = { assumptions: { body_limit_bytes: 4 * MIB } };
+const LIMIT = { assumptions: { body_limit_bytes: MIB } };
 
 test('a body may have as many values as fit in fifty thousand bytes', async () => {
   await using sandbox = await startTestSandbox(LIMIT);
@@ -410,19 +410,19 @@ test('a body may have as many values as fit in fifty thousand bytes', async () =
   expect((await sandbox.api.call('POST', '/api/v1/order/', { body })).outcome).toBe('202');
 });
 
-test('a body that only a raised limit allows is parsed in slices, with the same result', async () => {
+test('a body that only a raised limit allows is parsed like a small one', async () => {
   await using sandbox = await startTestSandbox(LIMIT);
-  const body = { external_id: 'large', address: RECIPIENT, package_id: 1, note: 'é'.repeat(MIB) };
+  const body = { external_id: 'large', address: RECIPIENT, package_id: 1, note: 'é'.repeat(MIB / 4) };
   expect((await sandbox.api.order(body)).outcome).toBe('202');
 });
 
 const fields = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`)}}`;
 
 test.each([
-  ['malformed', `{"address":"${'a'.repeat(MIB)}",}`, 'the body is not valid JSON'],
+  ['malformed', `{"address":"${'a'.repeat(MIB / 2)}",}`, 'the body is not valid JSON'],
   ['made of too many fields', fields(50_000), 'has more than 25000 values'],
-  ['made of too many items', `{"x":[${'1,'.repeat(MIB)}1]}`, 'has more than 25000 values'],
-  ['nested too deeply', `{"x":${'['.repeat(MIB)}`, 'nested deeper than 64 levels'],
+  ['made of too many items', `{"x":[${'1,'.repeat(MIB / 4)}1]}`, 'has more than 25000 values'],
+  ['nested too deeply', `{"x":${'['.repeat(MIB / 2)}`, 'nested deeper than 64 levels'],
 ])('a large body that is %s is refused with the reason', async (_what, body, reason) => {
   await using sandbox = await startTestSandbox(LIMIT);
   const answered = await sandbox.api.call('POST', '/api/v1/order/', { body });
@@ -433,7 +433,7 @@ test.each([
 test('a large body that is not valid UTF-8 is refused with the reason', async () => {
   await using sandbox = await startTestSandbox(LIMIT);
   const body = Buffer.concat([
-    Buffer.from(`{"note":"${'a'.repeat(MIB)}`),
+    Buffer.from(`{"note":"${'a'.repeat(MIB / 2)}`),
     Buffer.from([0xff]),
     Buffer.from('"}'),
   ]);

@@ -34,10 +34,14 @@ function createEstimate({ account: { state } }: CommandContext, { fields }: Serv
   return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
 }
 
-function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, asked: Asked): Result {
+function createOrder(
+  context: CommandContext,
+  { fields, keyId, noMemory }: ServiceRequest,
+  asked: Asked,
+): Result {
   const unknownName = unknownNameRefusal(context.account.state.settings, asked);
   if (unknownName) return unknownName;
-  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked: asked.picked });
+  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked: asked.picked, noMemory });
   return isRefusal(placed) ? placed : { kind: 'order', placed };
 }
 
@@ -107,7 +111,7 @@ function rejectedDuplicates(
 function placeItem(
   context: CommandContext,
   { fields, violations, asked, isRejectedDuplicate }: AskedItem,
-  keyId: string,
+  { keyId, noMemory }: ServiceRequest,
 ): Placed | Refusal {
   if (preempts(asked.rule)) return scriptedRefusal(asked.rule);
   if (isRejectedDuplicate)
@@ -118,7 +122,7 @@ function placeItem(
   if (violation) return violationRefusal(context.account.state, violation);
   const unknownName = unknownNameRefusal(context.account.state.settings, asked);
   if (unknownName) return unknownName;
-  return placeNewOrder(context, { fields, kind: 'bulk', keyId, picked: asked.picked });
+  return placeNewOrder(context, { fields, kind: 'bulk', keyId, picked: asked.picked, noMemory });
 }
 
 /**
@@ -132,7 +136,7 @@ function createOrdersBulk(context: CommandContext, request: ServiceRequest, aske
     return preempted(asked, overriding.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
   }
   const outcomes = items.map(item =>
-    itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request.keyId), item.asked),
+    itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request), item.asked),
   );
   return decide(asked, { kind: 'bulk', items: outcomes });
 }

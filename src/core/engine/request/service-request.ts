@@ -48,6 +48,8 @@ export interface ServiceRequest {
   readonly violations: readonly RequestViolation[];
   /** Differences from the description that are tolerated unless the account's settings reject them. */
   readonly remarks: readonly string[];
+  /** Why the server has no memory for a new order; absent if it has. Part of the request, so that a replay decides alike. */
+  readonly noMemory?: string | undefined;
 }
 
 /** The subject of an evaluation of rules: a request, or one item of a bulk request. */
