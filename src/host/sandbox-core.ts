@@ -17,6 +17,7 @@ import { ClockAdvancer, MAX_ADVANCES, type PastAdvance } from './clock-advancer.
 import { CommandRunner } from './command-runner.ts';
 import type { Sender } from './delivery-runner.ts';
 import { IdleAccounts, type IdleDefaults } from './idle-accounts.ts';
+import { MemoryGuard } from './memory-guard.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { LatestItems, RequestJournal } from './request-journal.ts';
 import { IN_MEMORY, type Storage } from './storage/storage.ts';
@@ -53,7 +54,6 @@ export interface OpenedAccount {
 export interface Defaults extends IdleDefaults {
   readonly balanceSun: number;
   readonly webhookUrl: string | null;
-  readonly webhookSecret: string | null;
   readonly clock: ClockMode;
   /** Null if no seed was given: then the ids of events are unique across all servers. */
   readonly seed: string | null;
@@ -80,6 +80,7 @@ export class SandboxCore {
   readonly runner: CommandRunner;
   readonly advancer: ClockAdvancer;
   readonly idle: IdleAccounts;
+  readonly memory: MemoryGuard;
   /** Everything that is recorded, as it happens. The journals are its first listener. */
   readonly facts = new FactStream();
   readonly unknownCallers = new RequestJournal();
@@ -96,6 +97,7 @@ export class SandboxCore {
     remark = () => undefined,
   }: CoreParts) {
     this.accounts = new AccountRegistry(storage);
+    this.memory = new MemoryGuard(this.accounts);
     this.dashboardKeys = new DashboardKeys(this.accounts);
     this.library = library;
     this.defaults = defaults;
@@ -171,7 +173,7 @@ export class SandboxCore {
         clock: this.#clockAt(request.clock ?? defaults.clock, settings),
         webhook: {
           url: request.webhookUrl === undefined ? defaults.webhookUrl : request.webhookUrl,
-          secret: request.webhookSecret ?? defaults.webhookSecret ?? randomToken('whsec'),
+          secret: request.webhookSecret ?? randomToken('whsec'),
         },
         scenarios: request.scenarios ?? defaults.scenarios,
         idleMs: request.idleMs,

@@ -1,8 +1,9 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { type Connection, connectionOf } from './connection.ts';
-import { SharedLimit } from './shared-limit.ts';
+import { type Owner, SharedLimit } from './shared-limit.ts';
+import { Turns } from './turns.ts';
 
 /**
  * Limits of a connection. They tolerate an idle client in a test suite, and keep a hostile client from exhausting the
@@ -90,9 +91,14 @@ function wait(connection: Connection, response: ServerResponse): void {
  * Handles the requests of a connection one after the other. Node emits pipelined requests as it parses them. Without a
  * queue, a request would not see the effects of the one before it, and a client that never reads could make the server
  * hold an unlimited number of responses.
+ * @param ownerOf who shares turns of the event loop; null for a request that needs no turn
  */
-export function serializeRequests(handle: RequestListener): RequestListener {
+export function serializeRequests(
+  handle: RequestListener,
+  ownerOf: (request: IncomingMessage) => Owner,
+): RequestListener {
   const unread = new UnreadResponses();
+  const turns = new Turns();
 
   // The listeners are shared by all responses: one closure less per response and event.
   function onPrefinish(this: ServerResponse): void {
@@ -112,7 +118,9 @@ export function serializeRequests(handle: RequestListener): RequestListener {
   const begin = (response: ServerResponse): void => {
     response.on('close', onClose);
     response.on('prefinish', onPrefinish);
-    handle(response.req, response);
+    const owner = ownerOf(response.req);
+    if (owner === null) handle(response.req, response);
+    else turns.run(owner, () => !response.destroyed && handle(response.req, response));
   };
 
   return ({ socket }, response) => {

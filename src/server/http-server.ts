@@ -14,6 +14,7 @@ import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
 import { endConnection } from '../host/node/end-connection.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
+import type { SandboxCore } from '../host/sandbox-core.ts';
 import { connectionOf } from './connection.ts';
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connection-limits.ts';
 import { splitUrl } from './read-request.ts';
@@ -22,6 +23,7 @@ import { failed, headersOf, type RateHeaders, write } from './service/api-respon
 import { explainPath } from './service/request-checks.ts';
 import { type RequestIds, requestIds } from './service/send-response.ts';
 import { Service } from './service/service-router.ts';
+import type { Owner } from './shared-limit.ts';
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
@@ -61,12 +63,21 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
     serializeRequests((request, response) => {
       if (hasTwoHosts(request)) refuseHosts(response, rate, nextRequestId());
       else router(request as unknown as Request, response as unknown as Response, unreachable);
-    }),
+    }, ownerIn(parts.core)),
   );
   limitConnections(server);
   respondToClientErrors(server, methodsByPath(parts.service), { rate, nextRequestId, clock: parts.clock });
   return server;
 }
+
+/** Who sends a request: the account of its key; otherwise the last owner of its connection, or null. */
+const ownerIn =
+  ({ accounts }: SandboxCore) =>
+  ({ socket, headers }: IncomingMessage): Owner => {
+    const connection = connectionOf(socket);
+    const digest = connection.digestOfKey(headers.authorization);
+    return (digest === null ? null : accounts.holderOf(digest)?.account) ?? connection.owner;
+  };
 
 /** True if a request has more than one Host header. Node would use the first one, and a proxy perhaps the last one. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {

@@ -14,6 +14,7 @@ import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
 import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { fileProblem } from '../host/node/files.ts';
+import { watchHeap } from '../host/node/heap-watch.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { DestinationPolicy } from '../host/node/webhook-destination.ts';
@@ -139,7 +140,6 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     settings: settingsOption(options),
     balanceSun: toSun(options.balanceTrx ?? DEFAULT_BALANCE_TRX)!,
     webhookUrl: options.webhookUrl ?? null,
-    webhookSecret: options.webhookSecret ?? null,
     clock: readClockMode(options.clock ?? 'real') as ClockMode,
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
@@ -271,6 +271,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
+  const stopWatching = watchHeap(used => core.memory.measured(used));
   preloadAfterStart(server, opening);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
@@ -289,6 +290,7 @@ export async function startSandbox(
       if (closing) return;
       closing = true;
       demo.stop();
+      stopWatching();
       streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);

@@ -43,29 +43,24 @@ const missingEntries = (first: number, last: number): string =>
 class Replay {
   readonly #account: Account;
   readonly #paths: AccountPaths;
-  readonly #libraryOf: (digest: string) => Promise<ScenarioLibrary>;
+  readonly #parts: RecoveryParts;
   position: LogPosition;
   isClosed = false;
   hasLog = false;
   readonly remarks: string[] = [];
 
-  constructor(
-    account: Account,
-    position: LogPosition,
-    paths: AccountPaths,
-    libraryOf: (digest: string) => Promise<ScenarioLibrary>,
-  ) {
+  constructor(account: Account, position: LogPosition, paths: AccountPaths, parts: RecoveryParts) {
     this.#account = account;
     this.position = position;
     this.#paths = paths;
-    this.#libraryOf = libraryOf;
+    this.#parts = parts;
   }
 
   /** A log that does not exist is skipped. @throws StorageError */
   async run(path: string): Promise<void> {
     let log: OpenedLog | null = null;
     try {
-      for await (const lines of linesOf(path)) {
+      for await (const lines of linesOf(path, this.#parts.checkMemory)) {
         for (const line of lines) {
           const text = this.#textOf(line, path);
           if (text === null) continue;
@@ -110,7 +105,7 @@ class Replay {
       );
     }
     setEpoch(this.#account, header.epoch);
-    const library = await this.#libraryOf(header.library);
+    const library = await this.#parts.libraryOf(header.library);
     return { path, header, library, engine: new Engine(library) };
   }
 
@@ -159,6 +154,8 @@ interface RecoveryParts {
   readonly version: string;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
+  /** Throws a StorageError if the accounts do not fit into the memory of the process. */
+  readonly checkMemory: () => void;
 }
 
 /**
@@ -170,7 +167,7 @@ interface RecoveryParts {
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
   const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
-  const stored = await adapter.read();
+  const stored = await adapter.read(parts.checkMemory);
   if (!stored) {
     if (await isClosedLog(paths.log)) return null;
     throw snapshotMissing(paths);
@@ -179,7 +176,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   checkName(state.name, paths);
   const db = new Low<AccountState>(adapter, state);
   const account = new Account(db);
-  const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
+  const replay = new Replay(account, adapter.position, paths, parts);
   await replay.run(paths.log);
   if (replay.isClosed) return null;
   const { position, hasLog, remarks } = replay;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
@@ -8,6 +9,7 @@ import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel, Semaphore } from '../node/concurrency.ts';
 import { makeFolder } from '../node/files.ts';
+import { moreMemory, SHORT_OF_MEMORY, watchHeap } from '../node/heap-watch.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { VERSION } from '../node/version.ts';
 import {
@@ -27,7 +29,7 @@ import { AccountWriter } from './account-writer.ts';
 import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
-import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
+import { type Change, corrupt, type Storage, StorageError, storageError } from './storage.ts';
 
 interface DataFolderOptions {
   readonly path: string;
@@ -81,7 +83,7 @@ export class DataFolder implements Storage {
         writers: new Semaphore(MAX_CONCURRENT_WRITES),
         openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
       };
-      const found = await recoverAll(context);
+      const found = await recoverInMemory(context);
       await replaceFile(libraryPath(path, digest), [libraryText]);
       const outdated = found.filter(({ needsFold }) => needsFold);
       await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
@@ -186,8 +188,41 @@ async function warnIfWritableByAll(path: string, remark: (text: string) => void)
   );
 }
 
+/** Reads all accounts of a folder while it watches the memory. */
+async function recoverInMemory(context: FolderContext): Promise<Found[]> {
+  let used = 0;
+  const stop = watchHeap(now => {
+    used = now;
+  });
+  try {
+    return await recoverAll(context, () => {
+      if (used > SHORT_OF_MEMORY) throw tooLarge(context.folder);
+    });
+  } finally {
+    stop();
+  }
+}
+
+const MIB = 1024 * 1024;
+
+/** The error for a folder that does not fit into memory. It names the files of the largest account. */
+function tooLarge(folder: string): StorageError {
+  const sizes = accountFilesIn(readdirSync(folder)).map(file => {
+    const { snapshot, log } = pathsByFile(folder, file);
+    const bytes = [snapshot, log].reduce(
+      (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+    return { file, bytes };
+  });
+  const { file, bytes } = sizes.reduce((largest, one) => (one.bytes > largest.bytes ? one : largest));
+  return new StorageError(
+    `${folder}: its accounts do not fit into memory; nothing was changed. The largest is ${file.includes('%%') ? file : decodeURIComponent(file)}, with ${Math.ceil(bytes / MIB)} MiB. ${moreMemory()}; or move the files ${file}.* away, to start without that account`,
+  );
+}
+
 /** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */
-async function recoverAll(context: FolderContext): Promise<Found[]> {
+async function recoverAll(context: FolderContext, checkMemory: () => void): Promise<Found[]> {
   const { folder, version, clock, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
@@ -200,7 +235,7 @@ async function recoverAll(context: FolderContext): Promise<Found[]> {
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const one = await recoverAccount(paths, { libraryOf, remark, version });
+    const one = await recoverAccount(paths, { libraryOf, remark, version, checkMemory });
     if (one) recovered.push({ ...one, paths });
     else closed.push(paths);
   };

@@ -180,8 +180,14 @@ export interface Line {
   readonly isComplete: boolean;
 }
 
-/** Reads a file's lines in batches of about 1 MiB, because a large file does not fit into one string. */
-export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
+/**
+ * Reads a file's lines in batches of about 1 MiB, because a large file does not fit into one string.
+ * @param before called before each batch
+ */
+export async function* linesOf(
+  path: string,
+  before: () => void = () => undefined,
+): AsyncGenerator<readonly Line[]> {
   const handle = await open(path, 'r');
   try {
     let rest: Buffer = Buffer.alloc(0);
@@ -198,6 +204,7 @@ export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
         start = end + 1;
       }
       rest = bytes.subarray(start);
+      before();
       if (lines.length > 0) yield lines;
     }
     if (rest.length > 0) yield [{ bytes: rest, number: number + 1, isComplete: false }];

@@ -146,11 +146,15 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     this.#version = version;
   }
 
-  /** As it was written; null if there is no file. @throws StorageError if it is damaged, has another format, or cannot be read */
-  async read(): Promise<AccountState | null> {
+  /**
+   * The state as it was written; null if there is no file.
+   * @param checkMemory see `RecoveryParts`
+   * @throws StorageError if it is damaged, has another format, or cannot be read
+   */
+  async read(checkMemory?: () => void): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
-      for await (const lines of linesOf(this.#path)) {
+      for await (const lines of linesOf(this.#path, checkMemory)) {
         for (const { bytes, number } of lines) reader.addLine(bytes, number);
       }
     } catch (error) {

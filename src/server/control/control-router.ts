@@ -48,6 +48,18 @@ export const HANDLERS: Handlers = {
 
 /** The maximum size of a control call's body, unless its description has another. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Calls that work little, and may wait for webhooks or for their client. */
+const WAITING: ReadonlySet<string> = new Set([
+  'advanceClock',
+  'moveOrder',
+  'resendEvent',
+  'streamAccount',
+  'triggerEvent',
+] satisfies CallId[]);
+/** The maximum number of other calls that the keys of an account have under way. Further ones wait. */
+export const MAX_CALLS = 8;
+const callsOf = new Slots<Account>(MAX_CALLS);
+
 /** The maximum number of values in the body of a snapshot import. */
 export const MAX_SNAPSHOT_VALUES = 500_000;
 /** A snapshot takes several times its size in memory until it is stored. */
@@ -223,8 +235,10 @@ async function execute(
   const bytes = await bytesOf(request, response, route.bodyLimitBytes);
   if (!bytes) return null;
   const run = (): Promise<Executed | null> => executeBody(access, request, response, route, parts, bytes);
+  if (!account || WAITING.has(route.operation.id)) return run();
   const isImport = route.bodyLimitBytes > BODY_LIMIT_BYTES;
-  return account && isImport ? importsOf.run(account, () => imports.run(run)) : run();
+  const runInTurn = isImport ? () => importsOf.run(account, () => imports.run(run)) : run;
+  return access.key ? callsOf.run(account, runInTurn) : runInTurn();
 }
 
 /** What a call returned, before its response is written. */

@@ -78,6 +78,7 @@ function placeOrder(
     kind: 'single',
     keyId: isMarkedByDashboard(request) ? DASHBOARD_KEY : (keys[0]?.id ?? ''),
     picked: null,
+    noMemory: core.memory.refusal(account),
   } as const;
   const { reply } = core.runner.execute(account, 'placeOrder', command, groups);
   if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');

@@ -30,7 +30,8 @@ import {
 } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
-import type { CommandRunner } from '../../host/command-runner.ts';
+import type { MemoryGuard } from '../../host/memory-guard.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { type ApiResponse, failed, failure, refused, success } from './api-response.ts';
 import { callerOf, explainPath, type ServiceVisit } from './request-checks.ts';
 
@@ -63,7 +64,7 @@ const unknownField = (operation: string, { path }: UnknownField): string =>
 const unknownFieldRefusal = (operation: string, field: UnknownField): string =>
   unknownField(operation, field) + didYouMean(field.name, field.known);
 
-function serviceRequest(visit: ServiceVisit): ServiceRequest {
+function serviceRequest(visit: ServiceVisit, memory: MemoryGuard): ServiceRequest {
   const { operation, header, problem, body } = visit;
   const { account, key } = callerOf(visit);
   const { id, contract } = operation!;
@@ -87,22 +88,25 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
       isStrict && !problem
         ? contract.unknown(parts).map(one => unknownFieldRefusal(id, one))
         : NOTHING_UNKNOWN,
+    noMemory: memory.refusal(account),
   };
 }
 
+type Executor = Pick<SandboxCore, 'runner' | 'memory'>;
+
 /** Executes the request as one command of the engine and renders the decision; 503 if the account has failed, or fails now. */
-export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
+export function execute(visit: ServiceVisit, core: Executor): ApiResponse {
   try {
-    return decide(visit, runner);
+    return decide(visit, core);
   } catch (error) {
     if (error instanceof AccountFailedError) return failed('SERVICE_UNAVAILABLE', error.message);
     throw error;
   }
 }
 
-function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
+function decide(visit: ServiceVisit, { runner, memory }: Executor): ApiResponse {
   const { account } = callerOf(visit);
-  visit.serviceRequest = serviceRequest(visit);
+  visit.serviceRequest = serviceRequest(visit, memory);
   const { reply, beforeResponse } = runner.execute(account, 'handle', visit.serviceRequest);
   visit.decision = reply;
   visit.decidedIn = account.state;

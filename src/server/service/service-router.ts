@@ -176,8 +176,8 @@ export class Service {
   }
 
   #chooseAndExecute(visit: ServiceVisit): ApiResponse {
-    const { library, runner } = this.#parts.core;
-    return chooseScenario(visit, library) ?? execute(visit, runner);
+    const { core } = this.#parts;
+    return chooseScenario(visit, core.library) ?? execute(visit, core);
   }
 
   #refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): Responding {

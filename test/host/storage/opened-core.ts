@@ -38,7 +38,6 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
     defaults: {
       balanceSun: 1e12,
       webhookUrl: null,
-      webhookSecret: 'secret',
       clock: { mode: 'manual', speed: 0 },
       seed: 'folding',
       scenarios: [],
