@@ -89,13 +89,21 @@ const OPTIONS = [
     '--webhook-url <url>',
     'webhook destination, or sandbox:receiver for the built-in one (default: none)',
   ),
-  option('webhookSecret', '--webhook-secret <secret>', 'secret for webhook signatures'),
+  option(
+    'webhookSecret',
+    '--webhook-secret <secret>',
+    'webhook secret of the demo account (default: a fixed one; random on other addresses than loopback)',
+  ),
   listOption(
     'webhookHosts',
     '--webhook-host <host>',
     'send webhooks only to this host, host:port or CIDR range; repeatable',
   ),
-  option('apiKey', '--api-key <key>', 'API key of the demo account'),
+  option(
+    'apiKey',
+    '--api-key <key>',
+    'API key of the demo account (default: a fixed one; random on other addresses than loopback)',
+  ),
   option('rateLimit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
   option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
   option('discountPercent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),

@@ -5,6 +5,7 @@ import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from '.
 import { loadContract } from './load-contract.ts';
 import { prepareContract } from './prepare-contract.ts';
 import { DescriptionProblem, type DocumentPath, valueAt } from './references.ts';
+import { problemsOfPatterns } from './slow-patterns.ts';
 
 /** A description that cannot be used. Each line of the message has a place, a problem, and how to fix it. */
 export class DescriptionError extends Error {
@@ -19,6 +20,16 @@ function existing(document: unknown, at: DocumentPath): DocumentPath {
   return missing < 0 ? at : at.slice(0, missing);
 }
 
+/** The value of a document. @throws DescriptionError if its aliases stand for very many values */
+function valueOf({ document }: YamlSource, name: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new DescriptionError(`${name}: its aliases (*name) repeat too many values; write some of them out`);
+  }
+}
+
 /**
  * Loads a changed version of the description of the service API. The engine executes the operations of the built-in
  * description, so a version may change what is validated and documented, but not what the engine has to do.
@@ -31,7 +42,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if ('message' in source) throw new DescriptionError(`${source.where}: ${source.message}`);
   const [wrong] = source.complaints();
   if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
-  const parsed: unknown = source.document.toJS();
+  const parsed = valueOf(source, name);
   const refuse = (problems: readonly { at: DocumentPath; text: string }[]): void => {
     if (problems.length === 0) return;
     const lines = problems.map(
@@ -43,6 +54,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if (!isObject(parsed)) throw new DescriptionError(`${name}:1:1: expected an OpenAPI 3.0 description`);
   const document = parsed as unknown as Description;
   refuse(problemsOfOperations(document, builtIn));
+  refuse(await problemsOfPatterns(document, builtIn.document));
   try {
     const prepared = prepareContract(text, document);
     const contract = loadContract(prepared);

@@ -47,9 +47,9 @@ export interface SandboxOptions {
   /** The initial balance of new accounts. Default 1000. */
   readonly balanceTrx?: number;
   readonly webhookUrl?: string;
-  /** Default: a separate one per account; a fixed one for the demo account. */
+  /** Of the demo account. Default: a fixed one; a random one if other machines can reach the server. */
   readonly webhookSecret?: string;
-  /** The API key of the demo account. */
+  /** The API key of the demo account. Default: a fixed one; a random one if other machines can reach the server. */
   readonly apiKey?: string;
   readonly rateLimit?: number;
   readonly timeZone?: string;
@@ -109,7 +109,7 @@ export class OptionError extends Error {
 export const optionError = (option: keyof SandboxOptions, problem: string): OptionError =>
   new OptionError(`${option}: ${problem}`);
 
-/** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
+/** A fixed key and secret, so that examples work without copying, on a server that only this machine can reach. */
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';

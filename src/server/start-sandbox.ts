@@ -11,7 +11,7 @@ import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
-import { digestOf } from '../host/account-registry.ts';
+import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
 import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { fileProblem } from '../host/node/files.ts';
 import { watchHeap } from '../host/node/heap-watch.ts';
@@ -346,7 +346,10 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
  * @throws OptionError if another account has the key
  */
 function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
-  const { apiKey = DEMO_API_KEY, webhookSecret = DEMO_WEBHOOK_SECRET } = options;
+  const {
+    apiKey = isShared(options) ? randomKey(DEMO_ACCOUNT) : DEMO_API_KEY,
+    webhookSecret = isShared(options) ? randomToken('whsec') : DEMO_WEBHOOK_SECRET,
+  } = options;
   const account = core.accounts.get(DEMO_ACCOUNT);
   if (!account) return core.openAccount({ name: DEMO_ACCOUNT, apiKey, webhookSecret });
   try {
@@ -357,19 +360,30 @@ function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAcco
   }
 }
 
+/**
+ * Revokes the key that the documentation prints, because the account was stored by a server that only this machine could
+ * reach. @returns a new key; undefined if there is nothing to revoke
+ */
+function replaceKnownKey(core: SandboxCore, account: Account): string | undefined {
+  const known = core.accounts.holderOf(digestOf(DEMO_API_KEY));
+  if (known?.account !== account || known.key.revoked) return undefined;
+  core.runner.execute(account, 'revokeKey', { id: known.key.id });
+  return core.makeKey(account, {}).apiKey;
+}
+
 /** @returns an API key of the account, or a placeholder if none is known */
-function applyOptions(
-  core: SandboxCore,
-  account: Account,
-  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
-): string {
+function applyOptions(core: SandboxCore, account: Account, options: SandboxOptions): string {
+  const { webhookUrl, webhookSecret } = options;
   const { webhook } = account.state;
-  const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
+  const isKnown = isShared(options) && webhook.secret === DEMO_WEBHOOK_SECRET;
+  const secret = webhookSecret ?? (isKnown ? randomToken('whsec') : webhook.secret);
+  const wanted = { url: webhookUrl ?? webhook.url, secret };
   if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
     core.runner.execute(account, 'setWebhook', wanted);
   }
+  const apiKey = options.apiKey ?? (isShared(options) ? replaceKnownKey(core, account) : undefined);
   const holder = core.accounts.holderOf(digestOf(apiKey ?? DEMO_API_KEY))?.account;
-  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
+  if (apiKey === undefined) return holder === account && !isShared(options) ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
     throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
   }

@@ -238,3 +238,47 @@ describe('a description is refused, with its place,', () => {
     await expect(startTestSandbox({ openapi })).rejects.toThrow(`openapi: ${openapi}: `);
   });
 });
+
+describe('a description that would stop the server', () => {
+  const ID_PATTERN = "pattern: '^[A-Za-z0-9._:-]+$'";
+
+  test.each([
+    ['^([A-Za-z0-9._:-]+)+$', 'exponential'],
+    ['^(a|a)*$', 'exponential'],
+    ['[a-z]+x', 'more than linear'],
+  ])('is refused for the pattern %s, with its line and a fix', async (pattern, time) => {
+    const message = await refusal([ID_PATTERN, `pattern: '${pattern}'`]);
+    expect(message).toContain(`the pattern ${pattern} is refused: it takes ${time} time`);
+    expect(message).toMatch(/next\.yaml:\d+:\d+: the pattern/);
+    expect(message).toContain('instead of ^([a-z]+)+$');
+  });
+
+  test('is not refused for a pattern whose repetitions are separated', async () => {
+    const openapi = edited([ID_PATTERN, "pattern: '^[A-Za-z0-9._:]+(-[A-Za-z0-9._:]+)*$'"]);
+    await using sandbox = await startTestSandbox({ openapi });
+    expect((await sandbox.api.order({ external_id: 'a-b', address: RECIPIENT, package_id: 1 })).outcome).toBe(
+      '202',
+    );
+  });
+
+  test('is refused for aliases that repeat very many values', async () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `  l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`)}]\n`,
+    );
+    const bomb = `x-bomb:\n  l0: &l0 [a]\n${levels.join('')}info:\n`;
+    expect(await refusal(['info:\n', bomb])).toContain('its aliases (*name) repeat too many values');
+  });
+
+  test('is refused for references that stand for very many values', async () => {
+    const levels = Array.from({ length: 20 }, (_, level) => {
+      const next = `{ $ref: '#/components/schemas/L${level + 1}' }`;
+      return `    L${level}: { type: object, properties: { a: ${next}, b: ${next} } }\n`;
+    });
+    const message = await refusal(
+      ['  schemas:\n', `  schemas:\n${levels.join('')}    L20: { type: string }\n`],
+      [ID_PATTERN, `${ID_PATTERN}\n            x-more: { $ref: '#/components/schemas/L0' }`],
+    );
+    expect(message).toContain('its references stand for more than 500000 values');
+  });
+});

@@ -125,7 +125,7 @@ test('an import does not wait for all imports of another account that arrived be
 });
 
 describe('when the bodies of an account fill the memory for bodies', () => {
-  const SIZE = 7 * MIB;
+  const SIZE = 6 * MIB;
   const FIT = Math.floor(MAX_REQUEST_BYTES / SIZE);
 
   /** Sends an import except for its last byte. */
