@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
@@ -8,7 +8,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { readWebhook } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
@@ -113,8 +112,31 @@ const OF_THE_CONNECTION: readonly string[] = [
   'upgrade',
 ];
 
+/** The maximum size of a delivery, and of the response to a forwarded one. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+class TooLargeError extends Error {}
+
+/** The whole body of a message. @throws TooLargeError as soon as it is larger than the limit */
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The sender of a large body gets a response, for which its connection must stay open.
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new TooLargeError(`the body is larger than ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 const messageHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)));
+
+/** The name of this receiver in Via headers (RFC 9110, section 7.6.3), by which it recognizes what it has forwarded. */
+const NAME_IN_VIA = `energy-sandbox-listen-${randomBytes(6).toString('hex')}`;
+
+const viaWith = ({ via }: IncomingHttpHeaders): string => `${via ? `${via}, ` : ''}1.1 ${NAME_IN_VIA}`;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -139,12 +161,12 @@ async function forward(
   try {
     const request = send(url, {
       method: 'POST',
-      headers: { ...messageHeaders(headers), 'content-length': body.length },
+      headers: { ...messageHeaders(headers), via: viaWith(headers), 'content-length': body.length },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     request.end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    content = await buffer(response);
+    content = await bodyOf(response);
     status = response.statusCode ?? null;
     received = response.headers;
   } catch (cause) {
@@ -179,6 +201,8 @@ const FAILURE = 503;
 const UNAUTHORIZED = 401;
 /** The response if the receiver to which a delivery was forwarded gives none. */
 const BAD_GATEWAY = 502;
+const TOO_LARGE = 413;
+const LOOP_DETECTED = 508;
 
 interface Receiver {
   readonly port: number;
@@ -200,7 +224,11 @@ export async function startReceiver(
       response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
       return;
     }
-    const bytes = await buffer(request);
+    if (request.headers.via?.includes(NAME_IN_VIA)) {
+      response.writeHead(LOOP_DETECTED).end('--forward-to leads back to this receiver; name another one\n');
+      return;
+    }
+    const bytes = await bodyOf(request);
     const number = ++count;
     const at = new Date().toISOString();
     const { headers } = request;
@@ -229,8 +257,11 @@ export async function startReceiver(
   }
 
   const server = createServer((request, response) => {
-    // The sender has gone, or the receiver is closed.
-    handle(request, response).catch(() => response.destroy());
+    handle(request, response).catch(error => {
+      // Otherwise, the sender has gone, or the receiver is closed.
+      if (!(error instanceof TooLargeError)) response.destroy();
+      else response.writeHead(TOO_LARGE, { Connection: 'close' }).end(`${error.message}\n`);
+    });
   });
   const { port, host } = options;
   return {

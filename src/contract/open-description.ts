@@ -21,7 +21,7 @@ function existing(document: unknown, at: DocumentPath): DocumentPath {
 }
 
 /** The value of a document. @throws DescriptionError if its aliases stand for very many values */
-function valueOf({ document }: YamlSource, name: string): unknown {
+function contentOf({ document }: YamlSource, name: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
@@ -42,7 +42,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if ('message' in source) throw new DescriptionError(`${source.where}: ${source.message}`);
   const [wrong] = source.complaints();
   if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
-  const parsed = valueOf(source, name);
+  const parsed = contentOf(source, name);
   const refuse = (problems: readonly { at: DocumentPath; text: string }[]): void => {
     if (problems.length === 0) return;
     const lines = problems.map(

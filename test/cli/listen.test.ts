@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sign } from '../../src/core/webhook/signature.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { httpServer } from '../support/http-server.ts';
 import { cli, launch, type Running } from './support.ts';
 
@@ -51,6 +52,30 @@ describe('listen', () => {
     );
     expect(await running.interrupt()).toBe(0);
     expect(running.err.lines.at(-1)).toBe('1 received: 1 with a valid signature, 0 without; 0 repeated');
+  });
+
+  it('refuses a body of more than a mebibyte, and goes on', async () => {
+    const { url, send } = await listening();
+    const response = await fetch(url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      'the body is larger than 1048576 bytes\n',
+    ]);
+    expect(await send(bodyOf(1))).toBe(200);
+  });
+
+  it('refuses a delivery that --forward-to has led back to it', async () => {
+    const port = String(await freePorts(1));
+    const flags = ['--secret', SECRET, '--forward-to', `http://127.0.0.1:${port}/`];
+    const running = launch(['listen', '--port', port, ...flags]);
+    onTestFinished(() => void running.interrupt());
+    const [, url] = await running.err.until(/Listening on (\S+)/);
+    const response = await fetch(url!, { method: 'POST', body: bodyOf(1) });
+    expect([response.status, await response.text()]).toEqual([
+      508,
+      '--forward-to leads back to this receiver; name another one\n',
+    ]);
+    expect(running.out.lines.filter(line => line.includes('order.delegated'))).toHaveLength(1);
   });
 
   it('explains an invalid signature', async () => {

@@ -27,10 +27,14 @@ export class MeasuredServer implements AsyncDisposable {
     this.apiKey = banner.api_key;
   }
 
-  static async start(flags: readonly string[] = []): Promise<MeasuredServer> {
+  /** @param nodeFlags flags of Node */
+  static async start(
+    flags: readonly string[] = [],
+    nodeFlags: readonly string[] = [],
+  ): Promise<MeasuredServer> {
     const options: ForkOptions = {
       env: childEnvironment(),
-      execArgv: ['--import', PROBE],
+      execArgv: [...nodeFlags, '--import', PROBE],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     };
     const child = endingWithFile(fork(CLI, ['--port', '0', '--json', ...flags], options));
