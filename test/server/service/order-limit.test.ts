@@ -10,7 +10,7 @@ test('an account with as many orders as order_limit gets no new one, but its ord
   await api.order(order('one'));
   const bulk = await api.bulk([order('two'), order('three')]);
   expect(bulk.outcome).toBe('207');
-  expect(bulk.explain).toContain('SERVICE_UNAVAILABLE');
+  expect(bulk.text).toContain('"error":"SERVICE_UNAVAILABLE"');
   const refused = await api.order(order('three'));
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
   expect(refused.explain).toBe(
