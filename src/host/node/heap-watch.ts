@@ -26,12 +26,18 @@ export function watchHeap(onCollection: (used: number) => void): () => void {
   return () => observer.disconnect();
 }
 
+const MIB = 1024 * 1024;
+
+/**
+ * The part of the limit that is for new objects only: three semi-spaces of 16 MiB, V8's maximum unless a flag changes it.
+ * The process ends when the rest, which `--max-old-space-size` sets, is full.
+ */
+const YOUNG_GENERATION_BYTES = 48 * MIB;
+
 function usedPart(): number {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  return used / limit;
+  return used / (limit - YOUNG_GENERATION_BYTES);
 }
-
-const MIB = 1024 * 1024;
 
 /** How much memory there is, and how to get more, for messages. */
 export const moreMemory = (): string =>
