@@ -12,8 +12,8 @@ function sandbox(...words) {
   const env = {
     ...process.env,
     ENERGY_SANDBOX_URL: url,
-    ENERGY_SANDBOX_ACCOUNT: '',
-    ENERGY_SANDBOX_ADMIN_TOKEN: input('admin-token'),
+    ENERGY_SANDBOX_ACCOUNT: undefined,
+    ENERGY_SANDBOX_ADMIN_TOKEN: input('admin-token') || undefined,
   };
   return spawnSync(process.execPath, [program, ...words], {
     env,

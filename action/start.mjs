@@ -39,15 +39,15 @@ async function start(program) {
   const child = spawn(process.execPath, [program, 'start', '--json', '--log'], {
     detached: true,
     stdio: ['ignore', openSync(banner, 'w'), openSync(log, 'w')],
-    // An empty variable counts as not set.
+    // An input that is not given is undefined: then its variable is not set.
     env: {
       ...process.env,
-      ENERGY_SANDBOX_PORT: input('port'),
-      ENERGY_SANDBOX_SCENARIO: input('scenario'),
-      ENERGY_SANDBOX_CLOCK: input('clock'),
-      ENERGY_SANDBOX_WEBHOOK_URL: input('webhook-url'),
-      ENERGY_SANDBOX_DATA: input('data'),
-      ENERGY_SANDBOX_ADMIN_TOKEN: input('admin-token'),
+      ENERGY_SANDBOX_PORT: input('port') || undefined,
+      ENERGY_SANDBOX_SCENARIO: input('scenario') || undefined,
+      ENERGY_SANDBOX_CLOCK: input('clock') || undefined,
+      ENERGY_SANDBOX_WEBHOOK_URL: input('webhook-url') || undefined,
+      ENERGY_SANDBOX_DATA: input('data') || undefined,
+      ENERGY_SANDBOX_ADMIN_TOKEN: input('admin-token') || undefined,
     },
   });
   child.unref();

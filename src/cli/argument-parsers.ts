@@ -34,6 +34,12 @@ export const parseWith =
     }
   };
 
+/** Reads a text that names something. */
+export function readText(text: string): string {
+  if (text === '') throw new Error('the value is empty; give one, or omit the flag');
+  return text;
+}
+
 export function readNumber(text: string): number {
   const parsed = Number(text);
   if (text.trim() === '' || !Number.isFinite(parsed))

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { ASSUMPTIONS } from '../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isObject } from '../core/domain/json.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { fileProblem } from '../host/node/files.ts';
+import { exposureOf, fileProblem, readRegularFile } from '../host/node/files.ts';
 import {
   levelOf,
   type RuleSetting,
@@ -11,11 +11,19 @@ import {
   ruleSettingProblem,
 } from '../judge/findings/rule-settings.ts';
 import { OptionError, type SandboxOptions } from '../server/sandbox-options.ts';
-import { CONFIG_NAMES, gatherOptions, type ServerFlags } from './start-options.ts';
+import { unknownVariables, variable } from './environment.ts';
+import {
+  CONFIG_NAMES,
+  changePaths,
+  fieldProblem,
+  gatherOptions,
+  type ServerFlags,
+  tokenFileIn,
+} from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readRegularFile(path);
   } catch (error) {
     throw new OptionError(`config: ${path}: ${fileProblem(error)}`);
   }
@@ -49,7 +57,14 @@ function refuseUnknownNames(
   }
 }
 
-function checkAssumptions(assumptions: Fields, refuse: Refuse): void {
+const EMPTY = 'the value is empty; give one, or leave out the line';
+
+function checkAssumptions(given: unknown, refuse: Refuse): void {
+  if (!isObject(given)) {
+    const problem = given === null ? EMPTY : 'expected settings, such as "cors: any_origin"';
+    refuse(['assumptions'], `assumptions: ${problem}`, 'value');
+  }
+  const assumptions = given as Fields;
   refuseUnknownNames(assumptions, ['assumptions'], 'assumption', KNOWN_ASSUMPTIONS, refuse);
   const found = givenSettingsProblem(assumptions);
   if (found) refuse(['assumptions', found.name], found.problem);
@@ -63,10 +78,10 @@ const missingReason = (id: string): string =>
   `a rule that is off needs a reason; write "${id}: { severity: off, reason: … }"`;
 
 function checkFindings(findings: unknown, refuse: Refuse): void {
-  if (findings === null) return;
   if (!isObject(findings)) {
-    const expected = 'expected rules with their severities, such as "slow-receiver: error"';
-    refuse(['findings'], `findings: ${expected}`, 'value');
+    const problem =
+      findings === null ? EMPTY : 'expected rules with their severities, such as "slow-receiver: error"';
+    refuse(['findings'], `findings: ${problem}`, 'value');
   }
   for (const [id, setting] of Object.entries(findings as Fields)) {
     const unknown = ruleIdProblem(id);
@@ -79,7 +94,7 @@ function checkFindings(findings: unknown, refuse: Refuse): void {
 
 /**
  * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions`, `findings` and the names
- * of the flags with underscores.
+ * of the flags with underscores. Their values are checked, and returned as they are written.
  * @throws OptionError with file:line:column
  */
 export async function readConfigFile(path: string): Promise<Fields> {
@@ -99,18 +114,34 @@ export async function readConfigFile(path: string): Promise<Fields> {
   if (value === null) return {};
   if (!isObject(value)) return refuse([], 'expected fields such as "port: 4010"');
   refuseUnknownNames(value, [], 'field', CONFIG_NAMES, refuse);
-  if (isObject(value.assumptions)) checkAssumptions(value.assumptions, refuse);
+  const found = fieldProblem(resolvePaths(path, value));
+  if (found) refuse([found.field], found.problem, 'value');
+  if (value.assumptions !== undefined) checkAssumptions(value.assumptions, refuse);
   if (value.findings !== undefined) checkFindings(value.findings, refuse);
   return value;
 }
 
-/** The options of a server, from flags, environment and config file. @throws OptionError */
+/** The fields of a config file with absolute paths: relative ones are relative to the folder of the file. */
+export const resolvePaths = (configPath: string, fields: Fields): Fields =>
+  changePaths(fields, path => resolve(dirname(configPath), path));
+
+/**
+ * The options of a server, from flags, environment and config file.
+ * @param warn receives warnings about variables without a meaning, and about the file of the admin token
+ * @throws OptionError
+ */
 export async function readServerOptions(
   flags: ServerFlags,
   environment: NodeJS.ProcessEnv,
+  warn: (text: string) => void,
 ): Promise<SandboxOptions> {
-  const configPath = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
-  return gatherOptions(flags, environment, configPath ? await readConfigFile(configPath) : {});
+  const path = flags.config ?? variable(environment, 'ENERGY_SANDBOX_CONFIG');
+  const config = path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
+  const options = gatherOptions(flags, environment, config);
+  const tokenFile = tokenFileIn({ flags, environment, config });
+  const exposure = tokenFile === undefined ? null : exposureOf(tokenFile);
+  for (const text of [...unknownVariables(environment), ...(exposure === null ? [] : [exposure])]) warn(text);
+  return options;
 }
 
 /**
@@ -121,7 +152,8 @@ export async function readServerOptions(
 export async function readInnerServerOptions(
   flags: ServerFlags,
   { PORT, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_HOST, ...environment }: NodeJS.ProcessEnv,
+  warn: (text: string) => void,
 ): Promise<SandboxOptions> {
-  const options = await readServerOptions(flags, environment);
+  const options = await readServerOptions(flags, environment, warn);
   return flags.port === undefined ? { ...options, port: 0 } : options;
 }

@@ -101,6 +101,12 @@ export interface ProcessIo {
   onLost(callback: () => void): void;
 }
 
+/** Prints notices on stderr, one per line, as a command prints its errors. */
+export const remarkOn =
+  ({ err }: Pick<ProcessIo, 'err'>) =>
+  (text: string): void =>
+    err.line(`energy-sandbox: ${text}`);
+
 const SHELL_POLL_MS = 500;
 
 /**

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
 import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
+import { exposureOf } from '../host/node/files.ts';
 import { DEMO_ACCOUNT } from '../server/sandbox-options.ts';
-import { parseWith, readHttpUrl } from './argument-parsers.ts';
+import { parseWith, readHttpUrl, readText } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
-import type { ProcessIo } from './process-io.ts';
+import { unknownVariables, variable } from './environment.ts';
+import { type ProcessIo, remarkOn } from './process-io.ts';
 import { readTokenFile } from './start-options.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:4010';
@@ -18,11 +20,16 @@ export function withServer(command: Command, ofAccount = true): Command {
     parseWith(readHttpUrl),
   );
   if (ofAccount) {
-    command.option('--account <name>', `account (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`);
+    command.option(
+      '--account <name>',
+      `account (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`,
+      parseWith(readText),
+    );
   }
   return command.option(
     '--admin-token <token>',
     'admin token, if the server requires one [ENERGY_SANDBOX_ADMIN_TOKEN, ENERGY_SANDBOX_ADMIN_TOKEN_FILE]',
+    parseWith(readText),
   );
 }
 
@@ -30,9 +37,12 @@ export function withServer(command: Command, ofAccount = true): Command {
  * The admin token from the environment, or from the file that the environment names. @throws CliError if the file
  * cannot be used
  */
-export function adminTokenIn(environment: NodeJS.ProcessEnv): string | undefined {
-  const { ENERGY_SANDBOX_ADMIN_TOKEN: token, ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path } = environment;
-  if (token || !path) return token || undefined;
+export function adminTokenIn(io: Pick<ProcessIo, 'environment' | 'err'>): string | undefined {
+  const token = variable(io.environment, 'ENERGY_SANDBOX_ADMIN_TOKEN');
+  const path = variable(io.environment, 'ENERGY_SANDBOX_ADMIN_TOKEN_FILE');
+  if (token !== undefined || path === undefined) return token;
+  const exposure = exposureOf(path);
+  if (exposure !== null) remarkOn(io)(exposure);
   try {
     return readTokenFile(path);
   } catch (error) {
@@ -89,9 +99,11 @@ export async function withRemote<T>(
 ): Promise<T> {
   const { out, err, environment, programName } = io;
   const flags = command.opts();
-  const url = readHttpUrl(flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL)).replace(/\/+$/, '');
-  const account = flags.account ?? (environment.ENERGY_SANDBOX_ACCOUNT || DEMO_ACCOUNT);
-  const token = flags.adminToken ?? adminTokenIn(environment);
+  for (const text of unknownVariables(environment)) remarkOn(io)(text);
+  const given = flags.url ?? variable(environment, 'ENERGY_SANDBOX_URL') ?? DEFAULT_URL;
+  const url = readHttpUrl(given).replace(/\/+$/, '');
+  const account = flags.account ?? variable(environment, 'ENERGY_SANDBOX_ACCOUNT') ?? DEMO_ACCOUNT;
+  const token = flags.adminToken ?? adminTokenIn(io);
   const transport = new NodeTransport(url);
   const control = controlClient({
     url,

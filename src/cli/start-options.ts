@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
-import { fileProblem } from '../host/node/files.ts';
+import { fileProblem, readRegularFileSync } from '../host/node/files.ts';
 import {
   adminTokenProblem,
+  isScenarioFile,
   OptionError,
   optionProblem,
   type SandboxOptions,
@@ -30,7 +30,7 @@ function readBoolean(value: string): boolean {
 export function readTokenFile(path: string): string {
   let token: string;
   try {
-    token = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    token = readRegularFileSync(path).replace(/\r?\n$/, '');
   } catch (error) {
     throw new Error(`${path}: ${fileProblem(error)}`);
   }
@@ -172,48 +172,109 @@ const fieldOf = (option: StartOption): string => nameOf(option).replaceAll('-', 
 export const environmentOf = (option: StartOption): string =>
   `ENERGY_SANDBOX_${fieldOf(option).toUpperCase()}`;
 
-function readValue(option: StartOption, raw: unknown, where: string): unknown {
+/** The parsers of options whose values a config file may have without quotes. All other options are texts. */
+const WITHOUT_QUOTES: ReadonlySet<StartOption['read']> = new Set([readBoolean, readNumber, readPort]);
+
+/**
+ * Reads one value. A text is parsed as it is on the command line. A config file has other types as well.
+ * @throws Error that does not quote a text that may be a secret
+ */
+function readOne({ read }: StartOption, raw: unknown): unknown {
+  if (raw === null || raw === '') throw new Error('the value is empty; give one, or leave it out');
+  if (typeof raw === 'string') return read(raw);
+  if (WITHOUT_QUOTES.has(read)) return raw;
+  if (typeof raw !== 'object') throw new Error(`expected a text, got a ${typeof raw}; write it in quotes`);
+  throw new Error(`expected a text, got ${Array.isArray(raw) ? 'a list' : 'an object'}`);
+}
+
+function readOption(option: StartOption, raw: unknown): unknown {
+  const listed = typeof raw === 'string' && raw !== '' ? raw.split(',') : [raw];
+  const value = option.repeatable
+    ? (Array.isArray(raw) ? raw : listed).map(one => readOne(option, one))
+    : readOne(option, raw);
+  const problem = optionProblem(option.key, value);
+  if (problem !== null) throw new Error(problem);
+  return value;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The first field of a config file whose value is invalid, and why; null if there is none. */
+export function fieldProblem(fields: Fields): { readonly field: string; readonly problem: string } | null {
+  for (const option of START_OPTIONS) {
+    const field = fieldOf(option);
+    if (fields[field] === undefined) continue;
+    try {
+      readOption(option, fields[field]);
+    } catch (error) {
+      return { field, problem: `${field}: ${(error as Error).message}` };
+    }
+  }
+  return null;
+}
+
+/**
+ * The fields of a config file with other paths of files and folders.
+ * @param change is also called for the files among scenarios, but not for the names of scenarios
+ */
+export function changePaths(fields: Fields, change: (path: string) => string): Fields {
+  const changed: Record<string, unknown> = { ...fields };
+  for (const option of START_OPTIONS) {
+    const isPath = /<(?:file|folder)>/.test(option.flag);
+    if (!isPath && !option.flag.includes('|file>')) continue;
+    const changeOne = (raw: unknown): unknown =>
+      typeof raw === 'string' && raw !== '' && (isPath || isScenarioFile(raw)) ? change(raw) : raw;
+    const field = fieldOf(option);
+    const raw = fields[field];
+    if (Array.isArray(raw)) changed[field] = raw.map(changeOne);
+    else if (option.repeatable && typeof raw === 'string') changed[field] = raw.split(',').map(changeOne);
+    else if (raw !== undefined) changed[field] = changeOne(raw);
+  }
+  return changed;
+}
+
+/** Where options can be set. */
+interface Sources {
+  readonly flags: Fields;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly config: Fields;
+}
+
+/** What sets an option, and where: flag, then environment, then config file; undefined if none does. */
+function givenFor(option: StartOption, { flags, environment, config }: Sources) {
+  const field = fieldOf(option);
+  const variables = [environmentOf(option), option.environment ?? []].flat();
+  const places: readonly (readonly [where: string, raw: unknown])[] = [
+    [`--${nameOf(option)}`, flags[keyOfFlag(option)]],
+    ...variables.map(name => [name, environment[name]] as const),
+    [`config file, ${field}`, config[field]],
+  ];
+  return places.find(([, raw]) => raw !== undefined);
+}
+
+function optionValue(option: StartOption, sources: Sources): unknown {
+  const [where, raw] = givenFor(option, sources) ?? [];
+  if (where === undefined) return undefined;
   try {
-    const value = option.repeatable
-      ? (Array.isArray(raw) ? raw : String(raw).split(',')).map(one => option.read(String(one)))
-      : option.read(String(raw));
-    const problem = optionProblem(option.key, value);
-    if (problem !== null) throw new Error(problem);
-    return value;
+    return readOption(option, raw);
   } catch (error) {
     throw new OptionError(`${where}: ${(error as Error).message}`);
   }
 }
 
-/** The value of an option: flag, then environment, then config file; undefined if none sets it. */
-function optionValue(
-  option: StartOption,
-  flags: Readonly<Record<string, unknown>>,
-  environment: NodeJS.ProcessEnv,
-  config: Readonly<Record<string, unknown>>,
-): unknown {
-  const flag = flags[keyOfFlag(option)];
-  if (flag !== undefined) return readValue(option, flag, `--${nameOf(option)}`);
-  for (const variable of [environmentOf(option), option.environment]) {
-    const value = variable === undefined ? undefined : environment[variable];
-    if (value) return readValue(option, value, variable as string);
-  }
-  const field = fieldOf(option);
-  return config[field] === undefined ? undefined : readValue(option, config[field], `config file, ${field}`);
+/** The path of the file with the admin token; undefined without one. */
+export function tokenFileIn(sources: Sources): string | undefined {
+  const option = START_OPTIONS.find(({ read }) => read === readTokenFile)!;
+  return givenFor(option, sources)?.[1] as string | undefined;
 }
 
 /**
  * Collects the options of `start` from flags, environment and config file.
  * @throws OptionError that names the invalid flag, variable or field
  */
-export function gatherOptions(
-  flags: Readonly<Record<string, unknown>>,
-  environment: NodeJS.ProcessEnv,
-  config: Readonly<Record<string, unknown>>,
-): SandboxOptions {
-  const entries = START_OPTIONS.map(
-    option => [option.key, optionValue(option, flags, environment, config)] as const,
-  );
+export function gatherOptions(flags: Fields, environment: NodeJS.ProcessEnv, config: Fields): SandboxOptions {
+  const sources = { flags, environment, config };
+  const entries = START_OPTIONS.map(option => [option.key, optionValue(option, sources)] as const);
   const given = entries.filter(([, value]) => value !== undefined);
   if (given.filter(([key]) => key === 'adminToken').length > 1) {
     throw new OptionError('admin-token and admin-token-file: both are given; omit one of them');

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem, makeFolder, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
+import {
+  fileProblem,
+  makeFolder,
+  makeTemporaryFolder,
+  readRegularFileSync,
+  renameFileSync,
+} from '../host/node/files.ts';
 
 /** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -76,7 +82,7 @@ const pathsIn = (folder: string): string[] =>
  */
 function partIn(path: string): RunPart[] {
   try {
-    const part = JSON.parse(readFileSync(path, 'utf8')) as RunPart | null;
+    const part = JSON.parse(readRegularFileSync(path)) as RunPart | null;
     return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
   } catch (error) {
     const why =

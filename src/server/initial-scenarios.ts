@@ -1,10 +1,7 @@
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/read-scenarios.ts';
-import { optionError, type SandboxOptions } from './sandbox-options.ts';
-
-/** Whether the text names a file rather than a scenario of the library. */
-export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+import { isScenarioFile, optionError, type SandboxOptions } from './sandbox-options.ts';
 
 /**
  * Adds the scenario files of the options to the library and returns the scenarios that accounts start with.

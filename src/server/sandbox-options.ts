@@ -49,7 +49,10 @@ export interface SandboxOptions {
   readonly webhookUrl?: string;
   /** Of the demo account. Default: a fixed one; a random one if other machines can reach the server. */
   readonly webhookSecret?: string;
-  /** The API key of the demo account. Default: a fixed one; a random one if other machines can reach the server. */
+  /**
+   * The API key of the demo account: printable ASCII without spaces, at most 512 characters, and at least 16 if other
+   * machines can reach the server. Default: a fixed one; a random one if other machines can reach the server.
+   */
   readonly apiKey?: string;
   readonly rateLimit?: number;
   readonly timeZone?: string;
@@ -116,6 +119,9 @@ export const DEMO_ACCOUNT = 'demo';
 
 export const DEFAULT_HOST = '127.0.0.1';
 
+/** Whether the text names a file rather than a scenario of the library. */
+export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+
 const HIGHEST_PORT = 65_535;
 
 /** Describes what is wrong with a value; null if it is allowed. */
@@ -148,17 +154,29 @@ const file = expected('the path of a file', isText);
 const folder = expected('the path of a folder', isText);
 const scenarios = expected('an array of names or files of scenarios', isTexts);
 
-const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
+/** The length of credentials that nobody can guess. */
+const SECRET_LENGTH = { min: 16, max: 512 };
+
+/**
+ * The problem with a text that clients send as a credential, and how to fix it, without the text itself; null if there is
+ * none.
+ * @param what the credential, in words
+ */
+function credentialProblem(credential: string, what: string, min: number): string | null {
+  const { length } = credential;
+  const { max } = SECRET_LENGTH;
+  if (length < min || length > max)
+    return `expected ${min} to ${max} characters, got ${length}; generate one: openssl rand -hex 16`;
+  return /^[\x21-\x7e]+$/.test(credential)
+    ? null
+    : `expected printable ASCII characters without spaces, because the ${what} is sent in a header`;
+}
 
 /** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
-export function adminTokenProblem(token: string): string | null {
-  const { min, max } = ADMIN_TOKEN_LENGTH;
-  if (token.length < min || token.length > max)
-    return `expected ${min} to ${max} characters, got ${token.length}; generate one: openssl rand -hex 16`;
-  return /^[\x21-\x7e]+$/.test(token)
-    ? null
-    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
-}
+export const adminTokenProblem = (token: string): string | null =>
+  credentialProblem(token, 'token', SECRET_LENGTH.min);
+
+const apiKeyProblem = (key: string, min = 1): string | null => credentialProblem(key, 'key', min);
 
 function clockProblem(value: unknown): string | null {
   const read = readClockMode(String(value));
@@ -202,7 +220,7 @@ const CHECKS = {
   balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
   webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,
-  apiKey: text,
+  apiKey: value => (isText(value) ? apiKeyProblem(value as string) : text(value)),
   rateLimit: 'rate_limit_per_minute',
   timeZone: 'time_zone',
   discountPercent: 'discount_percent',
@@ -258,10 +276,13 @@ const isLoopbackUrl = (url: string): boolean => {
 export const isShared = ({ host = DEFAULT_HOST, publicUrl }: SandboxOptions): boolean =>
   !isLoopback(host) || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
 
-/** @throws OptionError if other machines can reach the control API without an admin token */
+/** @throws OptionError if other machines can reach the control API without an admin token, or guess the API key */
 export function checkAccess(options: SandboxOptions): void {
-  const { host = DEFAULT_HOST, publicUrl, adminToken } = options;
-  if (adminToken !== undefined || !isShared(options)) return;
+  const { host = DEFAULT_HOST, publicUrl, adminToken, apiKey } = options;
+  if (!isShared(options)) return;
+  const problem = apiKey === undefined ? null : apiKeyProblem(apiKey, SECRET_LENGTH.min);
+  if (problem !== null) throw optionError('apiKey', `other machines can reach the server: ${problem}`);
+  if (adminToken !== undefined) return;
   throw optionError(
     'adminToken',
     isLoopback(host)

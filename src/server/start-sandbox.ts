@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { Contract } from '../contract/contract-types.ts';
 import { builtinContract, editedSource } from '../contract/load-contract.ts';
@@ -13,7 +12,7 @@ import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
 import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
-import { fileProblem } from '../host/node/files.ts';
+import { fileProblem, readRegularFile } from '../host/node/files.ts';
 import { watchHeap } from '../host/node/heap-watch.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
@@ -108,7 +107,7 @@ async function openService({ openapi }: SandboxOptions, remark: (text: string) =
   if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
   if (openapi === undefined) return builtIn;
   const { DescriptionError, openDescription } = await import('../contract/open-description.ts');
-  const text = await readFile(openapi, 'utf8').catch(error => {
+  const text = await readRegularFile(openapi).catch(error => {
     throw new OptionError(`openapi: ${openapi}: ${fileProblem(error)}`);
   });
   try {
@@ -122,7 +121,7 @@ async function openService({ openapi }: SandboxOptions, remark: (text: string) =
 async function openTls(options: SandboxOptions, clock: HostClock) {
   if (!usesTls(options)) return null;
   const { openIdentity, tlsServers } = await import('./tls/tls-server.ts');
-  const identity = await openIdentity(options, clock.wallMs());
+  const identity = await openIdentity(options, clock.wallMs(), remarkOf(options));
   return { identity, createServer: tlsServers(identity) };
 }
 

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readConfigFile } from '../../src/cli/config-file.ts';
+import { readConfigFile, readServerOptions } from '../../src/cli/config-file.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
 import { cli, temporaryFolder } from './support.ts';
 
@@ -39,7 +39,12 @@ describe('the options of start', () => {
       {},
       'ENERGY_SANDBOX_ADMIN_TOKEN: expected 16 to 512 characters',
     ],
-    [{}, {}, { admin_token: 1 }, 'config file, admin_token: expected 16 to 512 characters, got 1'],
+    [
+      {},
+      {},
+      { admin_token: 1 },
+      'config file, admin_token: expected a text, got a number; write it in quotes',
+    ],
     [
       { publicUrl: 'x' },
       {},
@@ -72,6 +77,12 @@ describe('the options of start', () => {
       { webhook_url: 'ftp://x' },
       'config file, webhook_url: expected an http or https URL, or sandbox:receiver, got "ftp://x"',
     ],
+    [{ apiKey: '' }, {}, {}, '--api-key: the value is empty; give one, or leave it out'],
+    [{ scenario: ['a', ''] }, {}, {}, '--scenario: the value is empty'],
+    [{}, { ENERGY_SANDBOX_API_KEY: '' }, {}, 'ENERGY_SANDBOX_API_KEY: the value is empty'],
+    [{}, { ENERGY_SANDBOX_PORT: '' }, {}, 'ENERGY_SANDBOX_PORT: the value is empty'],
+    [{}, { ENERGY_SANDBOX_SCENARIO: 'a,,b' }, {}, 'ENERGY_SANDBOX_SCENARIO: the value is empty'],
+    [{ apiKey: 'a\u0085b' }, {}, {}, '--api-key: expected printable ASCII characters without spaces'],
   ])('report which value is invalid: %j %j %j', (flags, environment, config, message) => {
     expect(() => gatherOptions(flags, environment, config)).toThrow(message);
   });
@@ -110,6 +121,26 @@ describe('the options of start', () => {
     expect(message()).toBe(
       `--admin-token-file: ${path}: expected printable ASCII characters without spaces, because the token is sent in a header`,
     );
+  });
+
+  it('warn about variables without a meaning, and about a token file of others', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/token`;
+    await writeFile(path, 'sixteen-letters-x\n');
+    await chmod(path, 0o644);
+    const warnings: string[] = [];
+    const environment = {
+      ENERGY_SANDBOX_API_KYE: 'x',
+      ENERGY_SANDBOX_LOG: 'text',
+      ENERGY_SANDBOX_ZZ: '',
+      ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path,
+    };
+    await readServerOptions({}, environment, text => warnings.push(text));
+    expect(warnings).toEqual([
+      'ENERGY_SANDBOX_API_KYE: unknown variable, which has no effect; did you mean ENERGY_SANDBOX_API_KEY?',
+      'ENERGY_SANDBOX_ZZ: unknown variable, which has no effect',
+      `${path}: other users of this machine can read or write this file (mode 0644); make it private: chmod 600 ${path}`,
+    ]);
   });
 
   it('are listed in the help with their environment variables', async () => {
@@ -151,7 +182,6 @@ describe('a config file', () => {
     };
     const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;
     expect(gatherOptions({}, {}, config)).toEqual({ port: 4010, findings });
-    expect(await read('findings:\n')).toEqual({ findings: null });
     const shared =
       'findings:\n  paid-twice: &known { severity: off, reason: known }\n  never-confirmed: *known\n';
     expect(await read(shared)).toMatchObject({ findings: { 'never-confirmed': { reason: 'known' } } });
@@ -198,6 +228,49 @@ describe('a config file', () => {
     ],
   ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
+  });
+
+  it.each([
+    ['api_key:', 'sandbox.yaml:1:9: api_key: the value is empty; give one, or leave it out'],
+    ['seed: ~', 'sandbox.yaml:1:7: seed: the value is empty'],
+    ['data: ""', 'sandbox.yaml:1:7: data: the value is empty'],
+    ['scenario: [review, ]\nport:', 'sandbox.yaml:2:6: port: the value is empty'],
+    ['scenario: [~]', 'sandbox.yaml:1:11: scenario: the value is empty'],
+    ['assumptions:', 'sandbox.yaml:1:13: assumptions: the value is empty'],
+    ['findings:', 'sandbox.yaml:1:10: findings: the value is empty'],
+    [
+      'webhook_secret: 00123',
+      'sandbox.yaml:1:17: webhook_secret: expected a text, got a number; write it in quotes',
+    ],
+    ['webhook_secret: 0x1F', 'expected a text, got a number; write it in quotes'],
+    ['webhook_secret: 123456789012345678901', 'expected a text, got a number; write it in quotes'],
+    ['seed: true', 'sandbox.yaml:1:7: seed: expected a text, got a boolean; write it in quotes'],
+    ['api_key: { a: b }', 'sandbox.yaml:1:10: api_key: expected a text, got an object'],
+    ['data: [x]', 'sandbox.yaml:1:7: data: expected a text, got a list'],
+    ['scenario: [1]', 'sandbox.yaml:1:11: scenario: expected a text, got a number; write it in quotes'],
+    ['tls: 1', 'sandbox.yaml:1:6: tls: expected true or false, got 1'],
+    ['port: [1]', 'sandbox.yaml:1:7: port: expected an integer from 0'],
+    ['{"seed": null}', 'sandbox.yaml:1:10: seed: the value is empty'],
+    ['assumptions: strict', 'sandbox.yaml:1:14: assumptions: expected settings'],
+  ])('takes no missing or odd value for a text: %j', async (text, message) => {
+    expect(await read(`${text}\n`)).toContain(message);
+  });
+
+  it('has paths that are relative to the file', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/sandbox.yaml`;
+    await writeFile(`${folder.path}/token`, 'sixteen-letters-x\n', { mode: 0o600 });
+    await writeFile(
+      path,
+      'data: ./data\nopenapi: /srv/api.yaml\nscenario: [review, own.yaml]\ndisturbance: a/b.yaml,timeout\nadmin_token_file: token\n',
+    );
+    expect(await readServerOptions({ config: path }, {}, () => undefined)).toMatchObject({
+      data: `${folder.path}/data`,
+      openapi: '/srv/api.yaml',
+      scenarios: ['review', `${folder.path}/own.yaml`],
+      disturbances: [`${folder.path}/a/b.yaml`, 'timeout'],
+      adminToken: 'sixteen-letters-x',
+    });
   });
 
   it('names the place of a syntax error once', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   for (const end of ['', '.yaml', '.json']) {
     await mkdir(join(folder.path, `a-folder${end}`));
     await symlink(`loop${end}`, join(folder.path, `loop${end}`));
+    execFileSync('mkfifo', [join(folder.path, `pipe${end}`)]);
   }
 });
 afterAll(() => folder[Symbol.asyncDispose]());
@@ -24,10 +25,13 @@ const PATHS = {
   'a folder': (end: string) => `a-folder${end}`,
   'below a file': (end: string) => `a-file/file${end}`,
   'a link to itself': (end: string) => `loop${end}`,
+  'a pipe': (end: string) => `pipe${end}`,
   'a name that is too long': (end: string) => `${'x'.repeat(300)}${end}`,
 } as const;
 type Why = keyof typeof PATHS;
 const FILES = Object.keys(PATHS) as Why[];
+/** A report may be written to a pipe. */
+const WRITTEN = FILES.filter(why => why !== 'a pipe');
 const FOLDERS = FILES.filter(why => why !== 'a folder');
 /** A folder that does not exist is created. */
 const NEW_FOLDERS = FOLDERS.filter(why => why !== 'missing');
@@ -48,20 +52,47 @@ const PLACES: readonly Place[] = [
   { words: ['start', '--scenarios', 'PATH'], begins: 'PATH', whys: FOLDERS },
   { words: ['start', '--data', 'PATH'], begins: 'PATH', whys: NEW_FOLDERS },
   { words: ['start', '--run', 'PATH'], begins: 'run folder PATH', whys: NEW_FOLDERS },
+  { words: ['start', '--openapi', 'PATH'], begins: 'openapi: PATH' },
+  { words: ['start', '--admin-token-file', 'PATH'], begins: '--admin-token-file: PATH' },
   { words: ['start', '--tls-cert', 'PATH', '--tls-key', 'PATH'], begins: 'tls-cert: PATH' },
-  { words: ['start', '--port', '0', '--tls-ca-file', 'PATH'], begins: 'tls-ca-file: PATH' },
+  { words: ['start', '--port', '0', '--tls-ca-file', 'PATH'], begins: 'tls-ca-file: PATH', whys: WRITTEN },
   { words: ['findings', '--merge', 'PATH'], begins: '--merge: run folder PATH', whys: FOLDERS },
   { words: ['coverage', '--merge', 'PATH'], begins: '--merge: run folder PATH', whys: FOLDERS },
-  { words: ['findings', '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
-  { words: ['exec', '--findings', '--out', 'PATH', '--', 'true'], begins: '--out: PATH', end: '.json' },
-  { words: ['audit', 'http://127.0.0.1:9/', '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
+  { words: ['findings', '--out', 'PATH'], begins: '--out: PATH', end: '.json', whys: WRITTEN },
+  {
+    words: ['exec', '--findings', '--out', 'PATH', '--', 'true'],
+    begins: '--out: PATH',
+    end: '.json',
+    whys: WRITTEN,
+  },
+  {
+    words: ['audit', 'http://127.0.0.1:9/', '--out', 'PATH'],
+    begins: '--out: PATH',
+    end: '.json',
+    whys: WRITTEN,
+  },
   { words: ['calibrate', 'PATH'], begins: 'PATH', end: '.json' },
   { words: ['calibrate', 'RECORDING', '--config', 'PATH'], begins: 'config: PATH' },
-  { words: ['calibrate', 'RECORDING', '--out', 'PATH'], begins: '--out: PATH', end: '.yaml' },
-  { words: ['calibrate', 'RECORDING', '--observed', 'PATH'], begins: '--observed: PATH', end: '.yaml' },
-  { words: ['calibrate', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
-  { words: [...RECORD, '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
-  { words: [...RECORD, '--out', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
+  { words: ['calibrate', 'RECORDING', '--out', 'PATH'], begins: '--out: PATH', end: '.yaml', whys: WRITTEN },
+  {
+    words: ['calibrate', 'RECORDING', '--observed', 'PATH'],
+    begins: '--observed: PATH',
+    end: '.yaml',
+    whys: WRITTEN,
+  },
+  {
+    words: ['calibrate', 'RECORDING', '--report', 'PATH'],
+    begins: '--report: PATH',
+    end: '.json',
+    whys: WRITTEN,
+  },
+  { words: [...RECORD, '--out', 'PATH'], begins: '--out: PATH', end: '.json', whys: WRITTEN },
+  {
+    words: [...RECORD, '--out', 'RECORDING', '--report', 'PATH'],
+    begins: '--report: PATH',
+    end: '.json',
+    whys: WRITTEN,
+  },
   { words: ['explore', '--out', 'PATH', '--', 'true'], begins: '--out: ', whys: NEW_FOLDERS },
   { words: ['scenario', 'check', 'PATH'], begins: 'PATH', end: '.yaml' },
   { words: ['scenario', 'show', 'PATH'], begins: 'PATH', end: '.yaml' },

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
+import { readRegularFile } from '../../host/node/files.ts';
 import { checkedInstant, oneOf, readNumber, wholeNumber } from '../argument-parsers.ts';
 import { CliError, fileError } from '../cli-error.ts';
 import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
@@ -50,7 +51,7 @@ const printSnapshots = (snapshots: readonly Snapshot[], remote: Remote): void =>
   );
 
 async function readSnapshot(file: string) {
-  const text = await readFile(file, 'utf8').catch(error => {
+  const text = await readRegularFile(file).catch(error => {
     throw fileError(file, 'read', error);
   });
   try {

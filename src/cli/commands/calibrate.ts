@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { calibrationReport } from '../../lab/calibrate/calibrate-report.ts';
 import { configText, type OtherFields, observedText } from '../../lab/calibrate/output-files.ts';
@@ -8,7 +9,7 @@ import { readConfigFile } from '../config-file.ts';
 import { flag, list, one, unless } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { expectWritable, guide, judging, writeNamed } from '../reports.ts';
-import { gatherOptions } from '../start-options.ts';
+import { changePaths, gatherOptions } from '../start-options.ts';
 
 interface Files {
   readonly out?: string;
@@ -17,6 +18,17 @@ interface Files {
 
 /** The settings of a config file, without the environment of the server, which is unknown here. */
 const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
+
+/** The fields of a config file with paths that are relative to the working directory. */
+const fromHere = (configPath: string, fields: OtherFields): OtherFields =>
+  changePaths(fields, path => (isAbsolute(path) ? path : join(dirname(configPath), path)));
+
+/** A path for a config file in a folder: relative to it, unless it was absolute already. */
+function pathFrom(folder: string, path: string): string {
+  if (isAbsolute(path)) return path;
+  const fromThere = relative(folder, path);
+  return /[/\\]/.test(fromThere) ? fromThere : `./${fromThere}`;
+}
 
 async function writeFiles(
   calibration: Calibration,
@@ -29,7 +41,9 @@ async function writeFiles(
     err.line(`${observed}: written`);
   }
   if (out === undefined) return;
-  await writeNamed('--out', out, configText(calibration, observed ?? null, config));
+  const scenario = observed === undefined ? null : pathFrom(dirname(out), observed);
+  const others = changePaths(config, path => pathFrom(dirname(out), path));
+  await writeNamed('--out', out, configText(calibration, scenario, others));
   err.line(`${out}: written`);
 }
 
@@ -79,7 +93,7 @@ Examples:
 ${guide('calibrating.md')}`,
   async judge({ files, config: path, check, replay, ...given }, { io }) {
     await checkFlags(files, given);
-    const config = path === undefined ? {} : await readConfigFile(path);
+    const config = path === undefined ? {} : fromHere(path, await readConfigFile(path));
     const calibration = await runCalibration(files, { assumptions: settingsOf(config), replay });
     if (check) expectAccepted(calibration);
     await writeFiles(calibration, given, config, io);

@@ -1,4 +1,3 @@
-import { escapeControls } from '../../core/text/escape.ts';
 import { grouped } from '../../core/text/wording.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
@@ -30,7 +29,7 @@ import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { flag, type Given, local, optional } from '../define-command.ts';
 import { logAccountEvents } from '../live-log.ts';
-import type { ProcessIo } from '../process-io.ts';
+import { type ProcessIo, remarkOn } from '../process-io.ts';
 import {
   guide,
   type Judged,
@@ -200,7 +199,7 @@ async function runWithSandbox(
 
 async function execWith(words: readonly string[], session: Session): Promise<number> {
   const { signals, options, flags, report, io } = session;
-  const remark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  const remark = remarkOn(io);
   /** A later step. Its exit code or failure counts only if everything before it succeeded. */
   const after = async (exitCode: number, step: () => unknown): Promise<number> => {
     try {
@@ -254,7 +253,7 @@ export const { define } = local({
   async run({ words, ...flags }, io, command) {
     expectCommand(words, command, io);
     const signals = new SignalRelay(io);
-    const options = await readInnerServerOptions(command.opts(), io.environment);
+    const options = await readInnerServerOptions(command.opts(), io.environment, remarkOn(io));
     const report = await prepareReport(flags, options.run);
     try {
       const run = report ? { run: report.run.folder } : {};

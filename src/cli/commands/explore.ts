@@ -1,6 +1,6 @@
 import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeControls, shellWord } from '../../core/text/escape.ts';
+import { shellWord } from '../../core/text/escape.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render-report.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
@@ -15,7 +15,7 @@ import { COMMAND, COMMAND_USAGE, exitCodeOfSignal, expectCommand } from '../chil
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { flag, type Given, local, one } from '../define-command.ts';
-import type { EndSignal, ProcessIo } from '../process-io.ts';
+import { type EndSignal, type ProcessIo, remarkOn } from '../process-io.ts';
 import { guide, readFormat } from '../reports.ts';
 import {
   keyOfFlag,
@@ -116,10 +116,10 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
 async function serverOptionsOf(
   { jobs }: Flags,
   serverFlags: ServerFlags,
-  { environment }: ProcessIo,
+  io: ProcessIo,
 ): Promise<SandboxOptions> {
-  const { ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } = environment;
-  const options = await readInnerServerOptions(serverFlags, ours);
+  const { ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } = io.environment;
+  const options = await readInnerServerOptions(serverFlags, ours, remarkOn(io));
   for (const name of REFUSED_BY_EXPLORE) {
     if (options[name] === undefined) continue;
     const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
@@ -193,7 +193,7 @@ async function exploreCommand(flags: Flags, serverFlags: ServerFlags, io: Proces
   const disturbances = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, serverFlags, io);
   await openOutFolder(flags.out);
-  const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  const onRemark = remarkOn(io);
   const { SuiteRunner } = await import('../explore-suite-runner.ts');
   const suite = new SuiteRunner({
     words: flags.words,

@@ -11,9 +11,10 @@ import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findin
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report-model.ts';
 import { wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
-import { oneOf, readPercent } from '../argument-parsers.ts';
+import { oneOf, parseWith, readPercent, readText } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../define-command.ts';
+import { variable } from '../environment.ts';
 import { SEVERITY_TINTS } from '../format.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
@@ -178,7 +179,8 @@ ${guide('findings.md')}`,
 });
 
 function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
-  const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
+  const isOfAccount =
+    (command.opts().account ?? variable(io.environment, 'ENERGY_SANDBOX_ACCOUNT')) !== undefined;
   return withRemote(command, io, ({ control, path }) =>
     isOfAccount
       ? control.get('/_sandbox/accounts/{account}/coverage', { path })
@@ -192,6 +194,7 @@ const coverage = judging({
     withServer(command, false).option(
       '--account <name>',
       'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]',
+      parseWith(readText),
     ),
   notes: `
 Counting starts with the server, and again when the account is reset. Without

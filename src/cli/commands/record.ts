@@ -6,7 +6,8 @@ import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { flag, type Given, many, nameOf, one, required } from '../define-command.ts';
-import type { ProcessIo, Terminal } from '../process-io.ts';
+import { variable } from '../environment.ts';
+import { type ProcessIo, remarkOn, type Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
 const INPUT = {
@@ -89,12 +90,12 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 
 function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): RecordOptions {
   const { words, failOn, quiet, ...given } = flags;
-  const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret } = environment;
+  const webhookSecret = variable(environment, 'ENERGY_SANDBOX_WEBHOOK_SECRET');
   return {
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     ...given,
     ...(quiet ? {} : { onExchange: (exchange: RecordedSummary) => err.line(exchangeText(exchange, err)) }),
-    onRemark: remark => err.line(`energy-sandbox: ${escapeControls(withFlag(remark))}`),
+    onRemark: remark => remarkOn({ err })(withFlag(remark)),
   };
 }
 

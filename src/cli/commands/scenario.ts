@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataOf } from '../../client/control-client.ts';
 import type { Loaded, Problem } from '../../core/scenario/parse-scenario.ts';
@@ -6,7 +6,7 @@ import { ScenarioClash, ScenarioLibrary } from '../../core/scenario/scenario-lib
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { counted } from '../../core/text/wording.ts';
-import { fileProblem } from '../../host/node/files.ts';
+import { fileProblem, readRegularFile } from '../../host/node/files.ts';
 import {
   builtInText,
   loadBuiltInScenarios,
@@ -14,7 +14,7 @@ import {
   readScenarioDirectory,
   readScenarioFile,
 } from '../../host/scenarios/read-scenarios.ts';
-import { isScenarioFile } from '../../server/initial-scenarios.ts';
+import { isScenarioFile } from '../../server/sandbox-options.ts';
 import { CliError } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
@@ -33,7 +33,7 @@ const firstSentence = (text: string): string => text.split(/(?<=[.])\s/)[0] ?? t
 
 async function find(nameOrFile: string): Promise<{ readonly scenario: Scenario; readonly text: string }> {
   if (isScenarioFile(nameOrFile)) {
-    return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
+    return { scenario: await readScenarioFile(nameOrFile), text: await readRegularFile(nameOrFile) };
   }
   const library = await openLibrary();
   const scenario = library.get(nameOrFile);
@@ -113,7 +113,7 @@ const PATH = '/_sandbox/accounts/{account}/scenarios';
 async function inputOf(nameOrFile: string, { err }: Remote) {
   if (!isScenarioFile(nameOrFile)) return { name: nameOrFile };
   await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
-  return { yaml: await readFile(nameOrFile, 'utf8') };
+  return { yaml: await readRegularFile(nameOrFile) };
 }
 
 /** Activates exactly these scenarios. Files are uploaded in reverse order, as each addition precedes earlier ones. */

@@ -9,6 +9,7 @@ import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
 import { flag, type Given, type Input, local, optional } from '../define-command.ts';
+import { variable } from '../environment.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
@@ -141,10 +142,10 @@ type Flags = Given<typeof INPUT>;
  */
 function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessIo): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
-  const variable = environment.ENERGY_SANDBOX_LOG;
-  if (!variable) return err.isInteractive && !json && !quiet ? 'text' : null;
+  const given = variable(environment, 'ENERGY_SANDBOX_LOG');
+  if (given === undefined) return err.isInteractive && !json && !quiet ? 'text' : null;
   try {
-    return readLogFormat(variable);
+    return readLogFormat(given);
   } catch (error) {
     throw new OptionError(`ENERGY_SANDBOX_LOG: ${(error as Error).message}`);
   }
@@ -160,9 +161,9 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   let countLost = (): void => undefined;
   io.onLost(() => countLost());
   const { startSandbox } = await import('../../server/start-sandbox.ts');
-  const { data, sandbox } = await readServerOptions(serverFlags, io.environment)
+  const onRemark = (message: string): void => report('warn', 'remark', { message });
+  const { data, sandbox } = await readServerOptions(serverFlags, io.environment, onRemark)
     .then(async options => {
-      const onRemark = (message: string): void => report('warn', 'remark', { message });
       return { data: options.data, sandbox: await startSandbox({ ...options, onRemark }) };
     })
     .catch(async error => {

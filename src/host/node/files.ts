@@ -1,5 +1,16 @@
-import { mkdirSync, mkdtempSync, renameSync, statSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pause, systemClock } from './host-clock.ts';
@@ -24,6 +35,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EMFILE: ['the process has too many files open', 'raise the limit (ulimit -n)'],
   ENAMETOOLONG: ['the path is too long', 'choose a shorter one'],
   ELOOP: ['the path has too many symbolic links', 'choose another path'],
+  ENXIO: ['it is a socket or a device', 'name a regular file'],
+  ENOTREG: ['it is a pipe, a socket or a device', 'name a regular file'],
   ERR_FS_FILE_TOO_LARGE: ['the file is larger than 2 GiB', 'choose a smaller one'],
 };
 
@@ -40,6 +53,67 @@ export function fileProblem(error: unknown, fixInstead?: string): string {
 
 /** The code of an error of Node, such as ENOENT; empty if it has none. */
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** A pipe is opened without waiting for its other end. The flag does not exist on Windows. */
+const NO_WAITING = constants.O_NONBLOCK ?? 0;
+
+/** Reading a folder fails with EISDIR. */
+function refuseIrregular(stats: Stats, path: string): void {
+  if (stats.isFile() || stats.isDirectory()) return;
+  throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENOTREG' });
+}
+
+/**
+ * Opens a file that a user has named, or that lies in a folder of the user. Reading a pipe, a socket or a device could
+ * wait or go on for ever.
+ * @throws NodeJS.ErrnoException ENOTREG for these; otherwise as `open` does
+ */
+export async function openRegularFile(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
+  const handle = await open(path, flags | NO_WAITING);
+  try {
+    refuseIrregular(await handle.stat(), path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The bytes of a file. @throws NodeJS.ErrnoException as `openRegularFile` does */
+export async function readRegularBytes(path: string): Promise<Buffer> {
+  const handle = await openRegularFile(path);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The text of a file. @throws NodeJS.ErrnoException as `openRegularFile` does */
+export const readRegularFile = async (path: string): Promise<string> =>
+  (await readRegularBytes(path)).toString('utf8');
+
+/** The same as `readRegularFile`, for a small file. */
+export function readRegularFileSync(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | NO_WAITING);
+  try {
+    refuseIrregular(fstatSync(file), path);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Others may not read a file with a credential, and only its owner may write it. */
+const EXPOSING_MODE = 0o026;
+
+/** A warning that other users of this machine can read or write a file with a credential; null if they cannot. */
+export function exposureOf(path: string): string | null {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === 'win32' || (mode & EXPOSING_MODE) === 0) return null;
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+  return `${path}: other users of this machine can read or write this file (mode ${shown}); make it private: chmod 600 ${path}`;
+}
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

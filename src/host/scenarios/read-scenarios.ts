@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { preparedFile } from '../../contract/prepared-file.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { codeOf, fileProblem } from '../node/files.ts';
+import { codeOf, fileProblem, readRegularFile } from '../node/files.ts';
 
 /*
  * Reads scenario files, and the built-in scenarios. The parser is loaded with the first file, because a server that is
@@ -36,7 +36,7 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
     if ((await stat(path)).size > MAX_READ_BYTES) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
-    const text = await readFile(path, 'utf8');
+    const text = await readRegularFile(path);
     const loaded = parseScenarioYaml(text, label);
     if ('scenario' in loaded) texts.set(loaded.scenario, text);
     return loaded;

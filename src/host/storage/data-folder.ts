@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
@@ -8,7 +8,7 @@ import type { AccountState } from '../../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel, Semaphore } from '../node/concurrency.ts';
-import { makeFolder } from '../node/files.ts';
+import { makeFolder, readRegularFile } from '../node/files.ts';
 import { moreMemory, SHORT_OF_MEMORY, watchHeap } from '../node/heap-watch.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { VERSION } from '../node/version.ts';
@@ -262,7 +262,7 @@ const libraryPath = (folder: string, digest: string): string =>
 /** @throws StorageError if the library is missing or damaged */
 async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
   const path = libraryPath(folder, digest);
-  const text = await readFile(path, 'utf8').catch(error => {
+  const text = await readRegularFile(path).catch(error => {
     throw storageError('read the scenarios that a log was written with', path, error);
   });
   if (digestOf(text) !== digest) {

@@ -2,7 +2,7 @@ import { constants, writeSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { renameFile } from '../node/files.ts';
+import { openRegularFile, renameFile } from '../node/files.ts';
 import { storageError } from './storage.ts';
 
 /** The files contain webhook secrets, so only their owner may read them. */
@@ -74,7 +74,7 @@ export class OpenedFile {
   /** Opens the file again after `release`. It fails if the path is a symbolic link. @throws StorageError */
   async open(): Promise<FileHandle> {
     try {
-      this.#handle ??= await open(this.#path, constants.O_RDWR | NO_FOLLOW);
+      this.#handle ??= await openRegularFile(this.#path, constants.O_RDWR | NO_FOLLOW);
       return this.#handle;
     } catch (error) {
       throw storageError('write the file', this.#path, error);
@@ -188,7 +188,7 @@ export async function* linesOf(
   path: string,
   before: () => void = () => undefined,
 ): AsyncGenerator<readonly Line[]> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularFile(path);
   try {
     let rest: Buffer = Buffer.alloc(0);
     let number = 0;

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { codeOf } from '../node/files.ts';
+import { codeOf, readRegularFile } from '../node/files.ts';
 import { checksumOf } from './durable-files.ts';
 import { type ExecutedCommand, storageError } from './storage.ts';
 
@@ -133,7 +132,7 @@ export type SealReading = number | 'missing' | 'damaged';
 /** @throws StorageError if the file exists but cannot be read */
 export async function readSeal(path: string): Promise<SealReading> {
   try {
-    const content = await readFile(path, 'latin1');
+    const content = await readRegularFile(path);
     const seq = Number(content.slice(0, SEQ_DIGITS));
     return Number.isSafeInteger(seq) && content === sealText(seq) ? seq : 'damaged';
   } catch (error) {

@@ -7,7 +7,7 @@ import { verifyFile } from 'stream-json/file/verifier.js';
 import pick from 'stream-json/filters/pick.js';
 import streamArray from 'stream-json/streamers/stream-array.js';
 import { z } from 'zod';
-import { fileProblem } from '../../host/node/files.ts';
+import { fileProblem, openRegularFile } from '../../host/node/files.ts';
 import { type Direction, RECORDING_START } from './write-har.ts';
 
 /** The largest body after decompression. A larger one is treated as not recorded. */
@@ -252,6 +252,11 @@ export interface HarFile {
 
 const CHUNK_BYTES = 256 * 1024;
 
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  const file = await openRegularFile(path);
+  yield* file.createReadStream({ highWaterMark: CHUNK_BYTES });
+}
+
 /**
  * Reads a HAR file of any size, written by any tool. It takes as much memory as the largest entry.
  * @param onEntry called with each exchange, in the order of the file, and its entry as parsed JSON
@@ -262,12 +267,13 @@ export async function readHar(
   path: string,
   onEntry: (exchange: HarExchange, entry: unknown) => void,
 ): Promise<HarFile> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const items = streamArray.asStream();
   // Reading the items fails with the same error.
-  pipeline(file, pick.withParserAsStream({ filter: 'log.entries', streamValues: false }), items).catch(
-    () => undefined,
-  );
+  pipeline(
+    piecesOf(path),
+    pick.withParserAsStream({ filter: 'log.entries', streamValues: false }),
+    items,
+  ).catch(() => undefined);
   let entries = 0;
   try {
     for await (const { value } of items as AsyncIterable<{ readonly value: unknown }>) {

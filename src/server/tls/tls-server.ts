@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { Server, type ServerOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import { fileProblem } from '../../host/node/files.ts';
+import { exposureOf, fileProblem, readRegularFile } from '../../host/node/files.ts';
 import { carry, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, optionError, type SandboxOptions } from '../sandbox-options.ts';
 
@@ -32,7 +32,7 @@ const MAX_NAME_LENGTH = 253;
 
 async function readPem(option: 'tlsCert' | 'tlsKey', path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readRegularFile(path);
   } catch (error) {
     throw optionError(option, `${path}: ${fileProblem(error)}`);
   }
@@ -50,12 +50,10 @@ function checkPart(option: 'tlsCert' | 'tlsKey', path: string, part: { cert?: st
   }
 }
 
-async function readIdentity({
-  tlsCert,
-  tlsKey,
-  tlsNames,
-  tlsCaFile,
-}: SandboxOptions): Promise<ServerIdentity> {
+async function readIdentity(
+  { tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions,
+  remark: (text: string) => void,
+): Promise<ServerIdentity> {
   if (tlsCert === undefined) throw optionError('tlsCert', 'missing; tlsKey needs the certificate of the key');
   if (tlsKey === undefined)
     throw optionError('tlsKey', 'missing; tlsCert needs the private key of the certificate');
@@ -67,6 +65,8 @@ async function readIdentity({
   // One after the other, so that the error is always the same if neither file can be read.
   const cert = await readPem('tlsCert', tlsCert);
   const key = await readPem('tlsKey', tlsKey);
+  const exposure = exposureOf(tlsKey);
+  if (exposure !== null) remark(exposure);
   checkPart('tlsCert', tlsCert, { cert });
   checkPart('tlsKey', tlsKey, { key });
   try {
@@ -93,10 +93,15 @@ function namesOf({ host = DEFAULT_HOST, tlsNames = [] }: SandboxOptions): string
 
 /**
  * Reads the certificate that the options name, or generates one.
+ * @param remark receives a warning about the file of the key
  * @throws OptionError for a certificate, key, name or file that cannot be used
  */
-export async function openIdentity(options: SandboxOptions, nowMs: number): Promise<ServerIdentity> {
-  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options);
+export async function openIdentity(
+  options: SandboxOptions,
+  nowMs: number,
+  remark: (text: string) => void,
+): Promise<ServerIdentity> {
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options, remark);
   const names = namesOf(options);
   // Loaded on demand: @peculiar/x509 takes long to load.
   const { generateCertificate } = await import('./generate-certificate.ts');
