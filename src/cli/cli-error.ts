@@ -1,4 +1,3 @@
-import { escapeControls } from '../core/text/escape.ts';
 import { fileProblem } from '../host/node/files.ts';
 import type { Terminal } from './process-io.ts';
 
@@ -63,11 +62,10 @@ export async function failureOf(
   const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
   if (exitCode !== undefined) {
     const { name, message } = error as Error;
-    if (name !== 'OptionError' && name !== 'ListenError')
-      return { message: escapeControls(message), exitCode };
+    if (name !== 'OptionError' && name !== 'ListenError') return { message, exitCode };
     // Loaded on demand: most commands have no use for the options of a server.
     const { inFlags } = await import('./start-options.ts');
-    return { message: escapeControls(inFlags(message)), exitCode };
+    return { message: inFlags(message), exitCode };
   }
   const trace = (error as Error)?.stack ?? error;
   return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };

@@ -1,5 +1,5 @@
 import { basename, relative, sep } from 'node:path';
-import { escapeControls } from '../core/text/escape.ts';
+import { escapeControls, escapeOutput } from '../core/text/escape.ts';
 import {
   type Cell,
   type Page,
@@ -34,7 +34,12 @@ export class Terminal implements Page {
     this.#page = pageOf(this.columns, this.isColored);
   }
 
+  /** Writes text, escaped: much of it comes from clients. */
   write(text: string): void {
+    this.#writeRaw(escapeOutput(text, this.isColored));
+  }
+
+  #writeRaw(text: string): void {
     this.#stream.write(this.#isTorn ? `\n${text}` : text);
     this.#isTorn = false;
   }
@@ -54,7 +59,7 @@ export class Terminal implements Page {
 
   /** Shows what is being done, on the last line of an interactive terminal. Without a text, the line is cleared. */
   progress(text = ''): void {
-    if (this.isInteractive) this.write(`\r\u001b[K${escapeControls(text).slice(0, this.columns - 1)}`);
+    if (this.isInteractive) this.#writeRaw(`\r\u001b[K${escapeControls(text).slice(0, this.columns - 1)}`);
   }
 
   paint(tint: Tint, text: string): string {

@@ -8,12 +8,14 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { inspect } from 'node:util';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract/contract-types.ts';
 import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
 import { endConnection } from '../host/node/end-connection.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
+import { printNotice } from '../host/node/print-notice.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import { connectionOf } from './connection.ts';
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connection-limits.ts';
@@ -142,7 +144,7 @@ export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandl
  * 500. The error is written to stderr in full; the server keeps running.
  */
 function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders, id: string): void {
-  console.error(`energy-rental-sandbox: internal error in ${id};`, error);
+  printNotice(`internal error in ${id}; ${inspect(error)}`);
   if (response.headersSent) {
     response.destroy();
     return;

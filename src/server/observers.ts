@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Contract } from '../contract/contract-types.ts';
 import type { Account } from '../core/engine/account.ts';
 import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../core/engine/account-state.ts';
@@ -11,6 +12,7 @@ import {
 } from '../core/facts.ts';
 import { rulesOf } from '../core/scenario/choose-rule.ts';
 import { FactQueue } from '../host/fact-queue.ts';
+import { printNotice } from '../host/node/print-notice.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import { Findings } from '../judge/findings/server-findings.ts';
@@ -135,7 +137,7 @@ export function observe(
     listener: ofIntegration(integration),
     fail: (account, error) => {
       if (account) core.runner.fail(account, error);
-      else console.error('energy-rental-sandbox: internal error;', error);
+      else printNotice(`internal error; ${inspect(error)}`);
     },
   });
   const { disturbances } = core.library;

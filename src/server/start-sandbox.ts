@@ -16,6 +16,7 @@ import { fileProblem, readRegularFile } from '../host/node/files.ts';
 import { watchHeap } from '../host/node/heap-watch.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
+import { printNotice } from '../host/node/print-notice.ts';
 import { DestinationPolicy } from '../host/node/webhook-destination.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
@@ -81,8 +82,7 @@ async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: Sandb
   }
 }
 
-const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
-  onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) => onRemark ?? printNotice;
 
 async function openFolder(
   options: SandboxOptions,

@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { SandboxError } from '../client/errors.ts';
 import type { Account } from '../client/sandbox-interface.ts';
+import { escapeOutput } from '../core/text/escape.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 
 /** The fixture's action on findings of severity error: nothing, print them, or fail the test. */
@@ -30,7 +31,7 @@ export interface Conclusion {
 }
 
 /** Vitest prints what the console of a test prints together with the name of the test. */
-const print = (text: string): void => console.error(text);
+const print = (text: string): void => console.error(escapeOutput(text, true));
 
 /** The error that lists the findings of an account; null if there are none. */
 async function findingsError(account: Account, atLeast: 'error' | 'warning'): Promise<AssertionError | null> {

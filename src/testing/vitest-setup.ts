@@ -1,3 +1,4 @@
+import { escapeOutput } from '../core/text/escape.ts';
 import '../host/node/check-node.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { builtInCoverableItems } from '../judge/coverage/coverable-items.ts';
@@ -59,7 +60,7 @@ async function report(run: TestRun, mode: CoverageMode): Promise<void> {
     columns,
     color: isTTY === true,
   });
-  console.error(`\n${text}`);
+  console.error(`\n${escapeOutput(text, isTTY === true)}`);
   // Vitest prints an error of a teardown, but does not fail the run.
   if (min !== undefined && coverage.percent < min) process.exitCode = 1;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { printTable, Terminal } from '../../src/cli/process-io.ts';
-import { escapeControls } from '../../src/core/text/escape.ts';
 import type { TableLayout } from '../../src/judge/report/table.ts';
 import { Captured } from './support.ts';
 
@@ -63,6 +62,10 @@ describe('a terminal', () => {
   });
 
   it('escapes characters that would move the cursor or change the text direction', () => {
-    expect(escapeControls('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
+    const stream = new Captured();
+    const terminal = new Terminal(stream, {});
+    terminal.line('a\x1b[2Jb\u202ec\x9bd');
+    terminal.json({ name: '\x1b[31m\x85' });
+    expect(stream.lines).toEqual(['a\\u001b[2Jb\\u202ec\\u009bd', '{"name":"\\u001b[31m\\u0085"}']);
   });
 });

@@ -4,7 +4,6 @@ import type { DataOf } from '../../client/control-client.ts';
 import type { Loaded, Problem } from '../../core/scenario/parse-scenario.ts';
 import { ScenarioClash, ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { escapeControls } from '../../core/text/escape.ts';
 import { counted } from '../../core/text/wording.ts';
 import { fileProblem, readRegularFile } from '../../host/node/files.ts';
 import {
@@ -112,7 +111,7 @@ const PATH = '/_sandbox/accounts/{account}/scenarios';
 /** The request body that activates a scenario: its name, or the checked text of a file. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string, { err }: Remote) {
   if (!isScenarioFile(nameOrFile)) return { name: nameOrFile };
-  await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
+  await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(warning));
   return { yaml: await readRegularFile(nameOrFile) };
 }
 

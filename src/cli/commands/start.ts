@@ -1,6 +1,5 @@
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
-import { escapeControls } from '../../core/text/escape.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { OptionError } from '../../server/sandbox-options.ts';
@@ -110,7 +109,7 @@ const reporterOf =
   (format: LogFormat | null, { err }: ProcessIo): Reporter =>
   (level, kind, fields = {}) => {
     if (format === 'json') err.line(jsonLogLine(level, { kind, ...fields }, systemClock.wallMs()));
-    else if (fields.message) err.line(`energy-sandbox: ${escapeControls(fields.message)}`);
+    else if (fields.message) err.line(`energy-sandbox: ${fields.message}`);
   };
 
 async function reportFailed(error: unknown, report: Reporter): Promise<number> {

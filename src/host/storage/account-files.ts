@@ -8,6 +8,7 @@ import type { HostClock } from '../node/host-clock.ts';
 import { OpenedFile, removeFiles } from './durable-files.ts';
 import { CLOSED_LINE, headerLine, sealText } from './log-file.ts';
 import { FORMAT } from './snapshot-file.ts';
+import { StorageError } from './storage.ts';
 
 /* The files of an account: their names, how many are open at a time, and the order in which they change. */
 
@@ -123,6 +124,8 @@ export interface FolderContext {
   readonly foldAtBytes: number;
   readonly writers: Semaphore;
   readonly openFiles: OpenFiles;
+  /** Files of other programs, where the snapshots of accounts would be. They are never replaced. */
+  readonly foreign: Set<string>;
 }
 
 /**
@@ -176,9 +179,14 @@ export class AccountFiles {
 
   /** Writes a snapshot and removes the log and the seal. @throws StorageError */
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
+    const { snapshot, log, seal } = this.#paths;
+    if (this.#context.foreign.has(snapshot)) {
+      throw new StorageError(
+        `${snapshot}: this program has not written the file, so it is not replaced; move it away and restart the server, or choose another name for the account`,
+      );
+    }
     await writeSnapshot();
     await this.#forget();
-    const { log, seal } = this.#paths;
     await removeFiles(this.#context.folder, [log, seal]);
   }
 
@@ -187,6 +195,7 @@ export class AccountFiles {
    * @throws StorageError
    */
   async remove(epoch: EventEpoch): Promise<void> {
+    if (this.#context.foreign.has(this.#paths.snapshot)) return;
     if (this.#log) await this.append(CLOSED_LINE, epoch);
     await this.#forget();
     await removeAccount(this.#context.folder, this.#paths);

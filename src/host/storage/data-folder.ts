@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
+import { isObject } from '../../core/domain/json.ts';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
@@ -82,6 +83,7 @@ export class DataFolder implements Storage {
         foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
         writers: new Semaphore(MAX_CONCURRENT_WRITES),
         openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
+        foreign: new Set(),
       };
       const found = await recoverInMemory(context);
       await replaceFile(libraryPath(path, digest), [libraryText]);
@@ -235,8 +237,14 @@ async function recoverAll(context: FolderContext, checkMemory: () => void): Prom
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const one = await recoverAccount(paths, { libraryOf, remark, version, checkMemory });
-    if (one) recovered.push({ ...one, paths });
+    const parts = { libraryOf, remark, version, checkMemory };
+    const one = await recoverAccount(paths, parts).catch(async error => {
+      if (!(await isForeign(paths))) throw error;
+      remark(`${paths.snapshot}: this program has not written the file; it is left alone`);
+      return 'foreign' as const;
+    });
+    if (one === 'foreign') context.foreign.add(paths.snapshot);
+    else if (one) recovered.push({ ...one, paths });
     else closed.push(paths);
   };
   await inParallel(accountFilesIn(entries), MAX_CONCURRENT_RECOVERIES, recover);
@@ -251,6 +259,17 @@ async function recoverAll(context: FolderContext, checkMemory: () => void): Prom
       writer: new AccountWriter(paths, context, adapter, db),
     }))
     .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
+}
+
+/** True for a JSON file of another program, which has no log and declares no format. A damaged file is not JSON. */
+async function isForeign({ snapshot, log, seal }: AccountPaths): Promise<boolean> {
+  if (existsSync(log) || existsSync(seal)) return false;
+  try {
+    const content: unknown = JSON.parse(await readRegularFile(snapshot));
+    return !isObject(content) || content.format === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The same scenarios have the same digest. */

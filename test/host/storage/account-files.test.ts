@@ -28,6 +28,7 @@ async function freshFiles(): Promise<{ files: AccountFiles; folder: string; path
     remark: () => undefined,
     foldAtBytes: 1_000,
     writers: new Semaphore(1),
+    foreign: new Set(),
     openFiles: new OpenFiles(1),
   };
   const paths = pathsOf(folder, 'shop');

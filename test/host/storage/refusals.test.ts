@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from '../../support/control-api.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
 
@@ -216,3 +218,37 @@ test.runIf(existsSync('/proc/self'))(
     );
   },
 );
+
+test.each(['demo.json', 'demo.log', 'demo.seal'])(
+  'a pipe in place of %s is refused at once',
+  { timeout: 10_000 },
+  async name => {
+    const data = await crashedFolder();
+    await rm(join(data, name));
+    execFileSync('mkfifo', [join(data, name)]);
+    await expect(startSandbox({ data })).rejects.toThrow(
+      `${name}: cannot read the file: it is a pipe, a socket or a device; name a regular file (ENOTREG)`,
+    );
+  },
+);
+
+test('JSON files of other programs are left alone, and no account replaces them', async () => {
+  const data = await stoppedFolder();
+  const other = '{\n  "name": "shop"\n}\n';
+  await writeFile(join(data, 'package.json'), other);
+  await writeFile(join(data, 'list.json'), '[1]');
+  const remarks: string[] = [];
+  await using started = await startControlled({ data, onRemark: text => remarks.push(text) });
+  const { sandbox, control } = started;
+  expect(remarks).toEqual(
+    expect.arrayContaining([
+      `${join(data, 'list.json')}: this program has not written the file; it is left alone`,
+      `${join(data, 'package.json')}: this program has not written the file; it is left alone`,
+    ]),
+  );
+  expect(sandbox.core.accounts.list().map(({ state }) => state.name)).toEqual(['demo']);
+  const refused = await control.raw('POST', '/_sandbox/accounts', { body: { name: 'package' } });
+  expect(refused.status).toBe(503);
+  expect(refused.body).toMatchObject({ message: expect.stringContaining('move it away and restart') });
+  expect(await readFile(join(data, 'package.json'), 'utf8')).toBe(other);
+});
