@@ -63,7 +63,8 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
   const server = createFor(
     options,
     serializeRequests((request, response) => {
-      if (hasTwoHosts(request)) refuseHosts(response, rate, nextRequestId());
+      const problem = headProblem(request);
+      if (problem !== null) refuseRequest(response, problem, rate, nextRequestId());
       else router(request as unknown as Request, response as unknown as Response, unreachable);
     }, ownerIn(parts.core)),
   );
@@ -81,18 +82,28 @@ const ownerIn =
     return (digest === null ? null : accounts.holderOf(digest)?.account) ?? connection.owner;
   };
 
-/** True if a request has more than one Host header. Node would use the first one, and a proxy perhaps the last one. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * What makes a request that Node accepts invalid HTTP/1.1; null if nothing does. Of several Host headers, Node would use
+ * the first one, and a proxy perhaps the last one. Of a target with a fragment, routers and parsers use different parts.
+ */
+function headProblem({ rawHeaders, httpVersion, url }: IncomingMessage): string | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  if (hosts > 1) return 'it has two Host headers; send one';
+  if (hosts === 0 && httpVersion === '1.1') return 'the Host header is missing; send one';
+  return url!.includes('#') ? 'its target contains #, which is not allowed; write it as %23' : null;
 }
 
-function refuseHosts(response: ServerResponse, rate: RateHeaders, requestId: string): void {
-  const apiResponse = failed('INVALID_JSON', `${NOT_HTTP}: it has two Host headers; send one`, {
+function refuseRequest(
+  response: ServerResponse,
+  problem: string,
+  rate: RateHeaders,
+  requestId: string,
+): void {
+  const apiResponse = failed('INVALID_JSON', `${NOT_HTTP}: ${problem}`, {
     headers: { Connection: 'close' },
   });
   write(response, apiResponse, headersOf(apiResponse, rate, requestId));
@@ -188,7 +199,7 @@ const refusing =
 
 const NOT_HTTP = 'the request is not valid HTTP/1.1';
 
-const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]$/;
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ ([^\s#]+) HTTP\/1\.[01]$/;
 
 /** The path of a request with a method that Node's parser does not know; null if its first line is not valid either. */
 function pathOf({ rawPacket, bytesParsed = 0 }: ParserError): string | null {

@@ -7,7 +7,7 @@ import {
 } from '../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
-import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
+import { MAX_SUN, SUN_PER_TRX, toSun, toTrx } from '../core/domain/money.ts';
 import { readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
@@ -217,7 +217,7 @@ const CHECKS = {
   run: folder,
   scenariosDir: folder,
   openapi: file,
-  balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
+  balanceTrx: expected(`a number of TRX from 0 to ${toTrx(MAX_SUN)} in steps of 1/${SUN_PER_TRX}`, isBalance),
   webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,
   apiKey: value => (isText(value) ? apiKeyProblem(value as string) : text(value)),

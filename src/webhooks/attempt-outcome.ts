@@ -131,7 +131,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** Why the client itself has closed a connection: errors with the code UND_ERR_SOCKET, by their messages. */
 const REFUSED_RESPONSES: Readonly<Record<string, string>> = {
-  'bad response': 'the receiver sent 100 Continue, which was not requested; send the final response only',
   'bad upgrade': 'the receiver sent 101 Switching Protocols, which was not requested; respond over HTTP/1.1',
 };
 

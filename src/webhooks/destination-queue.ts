@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/delivery-runner.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
@@ -17,6 +17,7 @@ import {
 } from './attempt-outcome.ts';
 import type { StartBudget } from './delivery-limits.ts';
 import { HostAddresses } from './host-addresses.ts';
+import { skippingContinue } from './skip-continue.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -75,7 +76,7 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
 
   /** Ends the attempt as unreachable and closes its connection. */
   abort(reason: string): void {
-    this.#end('unreachable', reason);
+    this.#endIncomplete('unreachable', reason);
     this.#controller?.abort(new Error(reason));
   }
 
@@ -125,7 +126,7 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.#end('unreachable', explainConnectionError(error, this.destination.host));
+    this.#endIncomplete('unreachable', explainConnectionError(error, this.destination.host));
     this.#context.onLeft(this);
   }
 
@@ -138,13 +139,19 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
   #expire(timeoutMs: number): void {
     if (this.#isOver) return;
     const { host } = this.destination;
-    this.#end('timeout', `${host}: ${this.#progress()} within ${timeoutMs} ms`);
+    this.#endIncomplete('timeout', `${host}: ${this.#progress()} within ${timeoutMs} ms`);
     this.#controller?.abort(new Error('timeout'));
   }
 
   #progress(): string {
     if (this.#status !== null) return `the response (${this.#status}) was not complete`;
     return this.#controller ? 'no response was received' : 'no connection was established';
+  }
+
+  /** Ends the attempt without the end of its response. The head of a 2xx has acknowledged the webhook already. */
+  #endIncomplete(kind: AttemptOutcome['kind'], error: string): void {
+    const ofHead = this.#status === null ? kind : outcomeOfStatus(this.#status);
+    this.#end(ofHead === 'acknowledged' ? ofHead : kind, error);
   }
 
   #end(kind: AttemptOutcome['kind'], error: string | null): void {
@@ -211,11 +218,13 @@ export class DestinationQueue {
       keepAliveMaxTimeout: IDLE_MS,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: {
-        timeout: options.timeoutMs,
-        signal,
-        ...(this.#addresses ? { lookup: this.#addresses.lookup } : {}),
-      },
+      connect: skippingContinue(
+        buildConnector({
+          timeout: options.timeoutMs,
+          signal,
+          ...(this.#addresses ? { lookup: this.#addresses.lookup } : {}),
+        }),
+      ),
     });
     this.#attemptContext = {
       headers: new HeaderCapture(),

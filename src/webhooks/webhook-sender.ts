@@ -49,7 +49,8 @@ export class WebhookSender {
   }
 
   /**
-   * Posts a message's exact bytes (specification: Events, Delivery) and waits for the complete response.
+   * Posts a message's exact bytes (specification: Events, Delivery) and waits for the complete response. The head of a 2xx
+   * acknowledges it: if the rest does not arrive, `error` says why.
    * @param timeoutMs for connecting, sending and receiving the whole response, measured from the moment that a
    * connection is free and the host's name has been looked up
    * @returns acknowledged (2xx), redirected (3xx, not followed), refused (another status), timeout, or unreachable

@@ -3,6 +3,7 @@ import { isRecipient } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
 import { isIpRange } from './ip.ts';
 import {
+  ascending,
   type Check,
   flag,
   instant,
@@ -134,7 +135,7 @@ const REGISTER = [
     'off',
     oneOf('off', 'any_origin'),
     'Authentication',
-    "An API key does not belong in a browser. `any_origin` is for trying out a web page against the sandbox. The server's value applies, because a preflight request has no key.",
+    'An API key does not belong in a browser. `any_origin` is for trying out a web page against the sandbox. It cannot be set for an account, because a preflight request has no key.',
   ),
   fixed(
     'rate_headers_everywhere',
@@ -200,7 +201,7 @@ const REGISTER = [
     'ignore',
     oneOf('ignore', 'reject'),
     'General rules',
-    'A body with another content type is read as JSON, and the mistake is reported in the journal. `reject` returns 400 INVALID_JSON.',
+    'A body with another content type, a charset other than UTF-8 or a Content-Encoding is read as JSON, and the mistake is reported in the journal. `reject` returns 400 INVALID_JSON.',
   ),
   fixed(
     'invalid_json',
@@ -570,7 +571,7 @@ const REGISTER = [
       HOUR_MS,
       2 * HOUR_MS,
     ],
-    listOf('delays in milliseconds, each at most 366 days', MAX_ATTEMPTS - 1, isDelay),
+    ascending(listOf('delays in milliseconds, each at most 366 days', MAX_ATTEMPTS - 1, isDelay)),
     'Events',
     'Up to 8 retries with increasing pauses; the pauses are not specified.',
   ),

@@ -1,4 +1,5 @@
 import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './assumptions.ts';
+import { MAX_SUN } from './money.ts';
 
 type Name = keyof Settings;
 
@@ -27,11 +28,11 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   {
     names: ['custom_prices_sun_per_energy', 'custom_energy_max'],
     problem: ({ custom_prices_sun_per_energy: prices, custom_energy_max: max }) => {
-      const limit = Math.floor(Number.MAX_SAFE_INTEGER / max);
+      const limit = Math.floor(MAX_SUN / max);
       const dear = Object.entries(prices).find(([, sun]) => sun > limit);
       return dear === undefined
         ? null
-        : `custom_prices_sun_per_energy has ${dear[1]} for ${dear[0]} minutes, so custom_energy_max, ${max}, costs more than the largest exact amount, ${Number.MAX_SAFE_INTEGER} sun; lower the price to at most ${limit}, or lower the maximum`;
+        : `custom_prices_sun_per_energy has ${dear[1]} for ${dear[0]} minutes, so custom_energy_max, ${max}, costs more than the largest amount, ${MAX_SUN} sun; lower the price to at most ${limit}, or lower the maximum`;
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { isObject } from './json.ts';
+import { isAmount } from './money.ts';
 import { readInstant } from './time.ts';
 
 /** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
@@ -42,6 +43,17 @@ export const listOf = (what: string, max: number, holds: (value: unknown) => boo
     value => Array.isArray(value) && value.length <= max && value.every(holds),
   );
 
+/** A list whose numbers do not decrease. */
+export const ascending = ({ allowed, problem }: Check): Check => {
+  const both = `${allowed}, none shorter than the one before it`;
+  const holds = (value: unknown): boolean =>
+    (value as readonly number[]).every((one, index, all) => index === 0 || one >= all[index - 1]!);
+  return {
+    allowed: both,
+    problem: value => problem(value) ?? (holds(value) ? null : `expected ${both}, got ${shown(value)}`),
+  };
+};
+
 export const timeZone: Check = expecting('an IANA time zone such as UTC or Europe/Berlin', value => {
   if (typeof value !== 'string') return false;
   try {
@@ -65,7 +77,9 @@ const MAX_NAME = 200;
 const isPriceTable = (value: unknown): boolean =>
   isObject(value) &&
   Object.keys(value).length <= MAX_DURATIONS &&
-  Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
+  Object.entries(value).every(
+    ([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun) && isAmount(sun),
+  );
 
 export const priceTable: Check = expecting(
   'an object that maps at most 1,000 numbers of minutes to positive integers of sun, such as {"60": 60}',

@@ -103,12 +103,16 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** The latest time with a year of four digits. In zones east of UTC, it lasts until the end of time. */
+const LATEST_OBJECT_TIME = '9999-12-31 23:59:59';
+
 function formatIn(atMs: number, timeZone: string): string {
   if (timeZone === 'UTC') {
     const iso = new Date(atMs).toISOString();
     return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
   }
-  return formatterFor(timeZone).format(atMs).replace(',', '');
+  const text = formatterFor(timeZone).format(atMs).replace(',', '');
+  return text.length > LATEST_OBJECT_TIME.length ? LATEST_OBJECT_TIME : text;
 }
 
 const MAX_CACHED_SECONDS = 10_000;

@@ -1,4 +1,5 @@
 import type { EventState } from '../domain/event-states.ts';
+import { MAX_SUN } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { drawOf } from '../domain/seeded-values.ts';
 import {
@@ -99,8 +100,10 @@ export class CommandContext {
   /** Adds an entry to the ledger. The balance changes only here, so it is always the sum of the ledger. */
   book(kind: LedgerEntry['kind'], amountSun: number, orderId: number | null = null): void {
     const { state } = this.account;
-    state.balanceSun += amountSun;
-    const entry = { atMs: this.nowMs, kind, amountSun, balanceSun: state.balanceSun, orderId };
+    const freeSun = Math.max(0, MAX_SUN - state.balanceSun);
+    const bookedSun = Math.min(amountSun, freeSun);
+    state.balanceSun += bookedSun;
+    const entry = { atMs: this.nowMs, kind, amountSun: bookedSun, balanceSun: state.balanceSun, orderId };
     this.happened({ kind: 'ledger', atMs: this.nowMs, entry: state.ledger.length });
     state.ledger.push(entry);
   }

@@ -85,6 +85,7 @@ const assumptions = z
     for (const [name, value] of Object.entries(values)) {
       const message = checkAssumption(name, value);
       if (message) complain(name, message);
+      else if (name === 'cors') complain(name, 'it applies to the whole server; set it in its config file');
     }
     const found = contradictionAmong(values);
     if (found !== null) complain(found.name, found.problem);

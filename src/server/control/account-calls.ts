@@ -2,7 +2,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-json.ts';
 import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
 import { isRejection } from '../../core/domain/error-codes.ts';
-import { toTrx } from '../../core/domain/money.ts';
+import { isAmount, MAX_SUN, toTrx } from '../../core/domain/money.ts';
 import { durationMs, formatDuration, isoTime } from '../../core/domain/time.ts';
 import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
@@ -164,8 +164,8 @@ function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_a
 }
 
 function checkBalance(balanceSun: number, path: string): void {
-  if (Number.isSafeInteger(balanceSun)) return;
-  throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
+  if (isAmount(balanceSun)) return;
+  throw invalid(path, `${path} would raise the balance above ${toTrx(MAX_SUN)} TRX`);
 }
 
 const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({

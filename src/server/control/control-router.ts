@@ -125,7 +125,9 @@ const shortened = (text: string): string =>
 function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
   const { code, path, details } = error;
   const message = shortened(error.message);
-  writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
+  const challenge = error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  const body = { success: false, error: code, message, path, ...details };
+  writeJson(response, error.status, body, { ...challenge, ...headers });
 }
 
 /** The bytes of a body, empty if there is none; null if the client closed the connection. @throws ControlError */

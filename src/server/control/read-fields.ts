@@ -2,7 +2,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { isIpRange } from '../../core/domain/ip.ts';
-import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
+import { MAX_SUN, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
 import {
   type ClockMode,
   type Problem,
@@ -72,7 +72,10 @@ export function isFound(
 export function sunOf(trx: number, path: string): number {
   const sun = toSun(trx);
   if (sun !== null) return sun;
-  throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
+  throw invalid(
+    path,
+    `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, at most ${toTrx(MAX_SUN)}, but is ${trx}`,
+  );
 }
 
 export type DestinationParts = Pick<
@@ -113,6 +116,10 @@ type SettingFields = Pick<
  */
 export function settingsOf(body: SettingFields, base: Settings): Partial<Settings> {
   const { discount_percent, time_zone, rate_limit_per_minute, assumptions = {} } = body;
+  if (Object.hasOwn(assumptions, 'cors')) {
+    const why = 'it applies to the whole server; set it in the config file of the server';
+    throw invalid('body.assumptions.cors', `body.assumptions.cors: ${why}`);
+  }
   const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute });
   const parts = [
     ['body.assumptions', { ...assumptions }],

@@ -81,6 +81,11 @@ export interface RateHeaders {
   readonly retryAfterS: number | null;
 }
 
+/** Statuses whose responses have no body (RFC 9110). */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+export const hasNoBody = (status: number): boolean => WITHOUT_BODY.has(status);
+
 /** All headers of a response. A header that a scenario scripts replaces the sandbox's own. */
 export function headersOf(
   apiResponse: ApiResponse,
@@ -95,6 +100,11 @@ export function headersOf(
     'X-Sandbox-Request-Id': requestId,
   };
   if (apiResponse.status === 429) headers['Retry-After'] = rate.retryAfterS ?? 1;
+  else if (apiResponse.status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  else if (hasNoBody(apiResponse.status)) {
+    delete headers['Content-Type'];
+    delete headers['Content-Length'];
+  }
   const explanation = shownExplanation(apiResponse);
   if (explanation) headers['X-Sandbox-Explain'] = headerText(explanation);
   return apiResponse.headers ? withScripted(headers, apiResponse.headers) : headers;

@@ -7,7 +7,7 @@ import {
   requestFields,
 } from '../../contract/json/service-json.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/error-codes.ts';
-import { contentTypeProblem } from '../../core/domain/json.ts';
+import { bodyHeadersProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
@@ -32,7 +32,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { MemoryGuard } from '../../host/memory-guard.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
-import { type ApiResponse, failed, failure, refused, success } from './api-response.ts';
+import { type ApiResponse, failed, failure, hasNoBody, refused, success } from './api-response.ts';
 import { callerOf, explainPath, type ServiceVisit } from './request-checks.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
@@ -120,13 +120,29 @@ const PREEMPTED: Readonly<Record<(typeof FAULT_TABLE)[TransportFault]['preempted
   'new order': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
 };
 
+/** A bulk request has a response of its own form. */
+const NEW_BULK_ORDER: ApiResponse = success(202, {
+  accepted: 1,
+  failed: 0,
+  results: [{ index: 0, external_id: '1', status: 'accepted', order: { id: 1 } }],
+});
+
 const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
   (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
 );
 
-function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
-  if (fault) return { ...PREEMPTED[FAULT_TABLE[fault].preempted], explain };
+function scriptedResponse(
+  { reply, fault }: RequestRule,
+  explain: string,
+  operation: OperationId | null = null,
+): ApiResponse {
+  if (fault) {
+    const { preempted } = FAULT_TABLE[fault];
+    const isBulk = preempted === 'new order' && operation === 'createOrdersBulk';
+    return { ...(isBulk ? NEW_BULK_ORDER : PREEMPTED[preempted]), explain };
+  }
   const status = reply ? statusOfReply(reply) : 200;
+  if (hasNoBody(status)) return { status, body: '', explain };
   if (reply?.body !== undefined) {
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     return { status, body, explain };
@@ -254,9 +270,9 @@ function explainWith(rule: RequestRule, explain: string | undefined): string {
   return explain.includes(applied) ? explain : `${explain}; ${applied}`;
 }
 
-function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
+function responseTo(state: AccountState, { outcome, rule, isReplaced, facts }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
-    const scripted = scriptedResponse(rule!, explainRule(rule!));
+    const scripted = scriptedResponse(rule!, explainRule(rule!), facts.operation);
     const headers = rule!.reply && headersOfReply(rule!.reply);
     return headers ? { ...scripted, headers } : scripted;
   }
@@ -280,11 +296,13 @@ const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
 function typeRemark({ request, bytes }: ServiceVisit): RequestRemark | null {
-  const type = request.headers['content-type'];
-  if (bytes === null || type === 'application/json') return null;
-  const shown = type === undefined ? type : short(type);
-  const message = contentTypeProblem(shown);
-  return message === null ? null : { kind: 'wrong-content-type', subject: shown ?? 'missing', message };
+  if (bytes === null) return null;
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+  if (type === 'application/json' && encoding === undefined) return null;
+  const message = bodyHeadersProblem(type, encoding);
+  return message === null
+    ? null
+    : { kind: 'wrong-content-type', subject: type === undefined ? 'missing' : short(type), message };
 }
 
 const repeatedRemark = (name: string): RequestRemark => ({

@@ -3,7 +3,7 @@ import type { ContractOperation } from '../../contract/contract-types.ts';
 import type { ParsedJson } from '../../contract/json/parse-json.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { type Refusal, refuse } from '../../core/domain/error-codes.ts';
-import { contentTypeProblem } from '../../core/domain/json.ts';
+import { bodyHeadersProblem, contentEncodingProblem } from '../../core/domain/json.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
@@ -216,15 +216,10 @@ export function receiveBody(visit: ServiceVisit, then: () => void): void {
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const LONGEST_ENCODING = 50;
-
 /** Why a body cannot be parsed, if the mistake is around its JSON rather than in it; otherwise empty. */
 function causeAroundJson({ request, bytes }: ServiceVisit): string {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    const shown = encoding.slice(0, LONGEST_ENCODING);
-    return `; Content-Encoding is ${shown}, but compressed bodies are not decoded; send it uncompressed`;
-  }
+  const encodingProblem = contentEncodingProblem(request.headers['content-encoding']);
+  if (encodingProblem !== null) return `; ${encodingProblem}`;
   const hasMark = bytes?.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   return hasMark ? '; it begins with a byte order mark; send it without one' : '';
 }
@@ -234,8 +229,9 @@ export function takeBody(visit: ServiceVisit, parsed: ParsedJson): void {
   if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem + causeAroundJson(visit));
   else visit.body = parsed.value;
   if (callerOf(visit).account.state.settings.content_type !== 'reject') return;
-  const typeProblem = contentTypeProblem(visit.request.headers['content-type']);
-  if (typeProblem !== null) visit.problem ??= refuse('INVALID_JSON', typeProblem);
+  const { 'content-type': type, 'content-encoding': encoding } = visit.request.headers;
+  const problem = bodyHeadersProblem(type, encoding);
+  if (problem !== null) visit.problem ??= refuse('INVALID_JSON', problem);
 }
 
 /**
@@ -253,7 +249,7 @@ export function chargeItems(visit: ServiceVisit, clocks: Clocks): ApiResponse | 
 
 export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): ApiResponse | null {
   const name = visit.request.headers['x-sandbox-scenario'];
-  if (name === undefined) return null;
+  if (name === undefined || name === '') return null;
   visit.header = scenarioFor(callerOf(visit).account.state, library, String(name)) ?? null;
   return visit.header ? null : failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name)));
 }

@@ -4,7 +4,7 @@ import type { OperationId } from '../../domain/operations.ts';
 import { type Estimate, type Offer, refuseDisabled } from '../../domain/pricing.ts';
 import { durationMs } from '../../domain/time.ts';
 import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
-import { errorOfReply, explainRule, replacesTrueAnswer } from '../../scenario/rule-effects.ts';
+import { errorOfReply, explainRule, FAULT_TABLE, replacesTrueAnswer } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { withCause } from '../account-change.ts';
 import type { AccountState, Order } from '../account-state.ts';
@@ -82,6 +82,10 @@ export function itemOutcome(
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
+
+/** True if a client receives a part of the response, and the operation changes nothing: then it is processed for it. */
+export const showsOwnAnswer = ({ fault }: RequestRule, operation: OperationId): boolean =>
+  fault !== undefined && FAULT_TABLE[fault].fate === 'broken' && !CREATES.includes(operation);
 
 function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
   if (outcome.kind === 'order') return [outcome.placed];

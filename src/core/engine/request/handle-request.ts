@@ -15,6 +15,7 @@ import {
   preempts,
   refused,
   scriptedRefusal,
+  showsOwnAnswer,
   unknownNameRefusal,
   violationRefusal,
 } from './decision.ts';
@@ -165,7 +166,7 @@ function repeatFor(
 export function handle(context: CommandContext, request: ServiceRequest): Decision {
   const { operation, keyId, header, fields, problem, violations } = request;
   const asked = askScenarios(context, { operation, keyId, header, fields, item: null });
-  if (preempts(asked.rule)) return preempted(asked, asked.rule);
+  if (preempts(asked.rule) && !showsOwnAnswer(asked.rule, operation)) return preempted(asked, asked.rule);
   if (problem) return refused(asked, problem);
   const repeat = repeatFor(context, request);
   if (repeat) return isRefusal(repeat) ? refused(asked, repeat) : decide(asked, repeat);
