@@ -149,6 +149,9 @@ export function learnRetryDelays({ recording, assumed }: AnalyzedRecording): Lea
   const different = observed.filter(({ isKnown }) => !isKnown);
   const value = Array.from({ length: Math.max(known, delays.length) }, (_, index) => delays[index]!);
   for (const { index, median } of different) value[index] = meantDelay(median);
+  // The setting does not decrease, and what follows a long pause was perhaps not observed.
+  for (let index = 1; index < value.length; index++)
+    value[index] = Math.max(value[index]!, value[index - 1]!);
   const listed = medians.map(median => (median === null ? '?' : durationText(median))).join(', ');
   return judgedRow(row, {
     fits: different.length === 0,

@@ -25,9 +25,9 @@ describe('given settings', () => {
       'no multiple of custom_energy_step, 1000, is in the range from custom_energy_min, 32001, to custom_energy_max, 32999; lower the step or widen the range',
     ],
     [
-      { custom_prices_sun_per_energy: { 60: 60, 15: 1_801_439_851 } },
+      { custom_prices_sun_per_energy: { 60: 60, 15: 1_717_986_919 } },
       'custom_prices_sun_per_energy',
-      'custom_prices_sun_per_energy has 1801439851 for 15 minutes, so custom_energy_max, 5000000, costs more than the largest exact amount, 9007199254740991 sun; lower the price to at most 1801439850, or lower the maximum',
+      'custom_prices_sun_per_energy has 1717986919 for 15 minutes, so custom_energy_max, 5000000, costs more than the largest amount, 8589934592000000 sun; lower the price to at most 1717986918, or lower the maximum',
     ],
   ])('%j contradict the defaults, reported at %s', (given, name, problem) => {
     expect(givenSettingsProblem(given)).toEqual({ name, problem });
@@ -40,7 +40,7 @@ describe('given settings', () => {
     { custom_energy_min: 6_000_000, custom_energy_max: 7_000_000 },
     { custom_energy_min: 33_000, custom_energy_max: 33_000 },
     { custom_energy_min: 1, custom_energy_max: 1, custom_energy_step: 1 },
-    { custom_prices_sun_per_energy: { 60: 1_801_439_850 } },
+    { custom_prices_sun_per_energy: { 60: 1_717_986_918 } },
     { custom_prices_sun_per_energy: {} },
   ])('%j do not', given => {
     expect(givenSettingsProblem(given)).toBeNull();

@@ -93,7 +93,10 @@ export function drawSettings(seed: string): Settings {
       'Australia/Sydney',
     ),
     retry_on: 'every_non_2xx',
-    webhook_retry_delays_ms: Array.from({ length: dice.integer(1, 8) }, () => dice.integer(3, 900) * 1_000),
+    webhook_retry_delays_ms: Array.from(
+      { length: dice.integer(1, 8) },
+      () => dice.integer(3, 900) * 1_000,
+    ).sort((one, other) => one - other),
     webhook_timeout_ms: 10_000,
     manual_clock_start: new Date(
       Date.UTC(2026, dice.integer(0, 11), dice.integer(1, 28), dice.integer(0, 23)),

@@ -121,17 +121,42 @@ describe('a body', () => {
     expect((await account.api.call('POST', path, { body: bulk.padEnd(262_144) })).outcome).toBe('202');
   });
 
-  test.each(['text/plain', 'application/xml', 'garbage', 'application/json; charset=latin1', ''])(
-    '[GEN-2] marked as "%s" is read as JSON, and refused if the account is strict',
-    async type => {
+  test.each<[string, string, string | null]>([
+    ['content-type', 'text/plain', 'Content-Type is text/plain, not application/json'],
+    ['content-type', 'application/xml', 'Content-Type is application/xml, not application/json'],
+    ['content-type', 'garbage', 'Content-Type is garbage, not application/json'],
+    ['content-type', '', 'Content-Type is , not application/json'],
+    [
+      'content-type',
+      'application/vnd.api+json',
+      'Content-Type is application/vnd.api+json, not application/json',
+    ],
+    [
+      'content-type',
+      'application/json; charset=latin1',
+      'the charset in Content-Type is latin1, but JSON is in UTF-8',
+    ],
+    ['content-type', 'application/json;a=b; charset="UTF-16"', 'the charset in Content-Type is UTF-16'],
+    ['content-encoding', 'gzip', 'Content-Encoding is gzip, but compressed bodies are not decoded'],
+    ['content-encoding', 'identity', null],
+    ['content-type', 'application/json; charset=UTF-8', null],
+    ['content-type', 'Application/JSON ;charset="utf-8"', null],
+  ])(
+    '[GEN-2] with %s "%s" is read as JSON and reported, and refused if the account is strict',
+    async (name, value, problem) => {
       const [account, strict] = [
         sandbox.openAccount(),
         sandbox.openAccount({ settings: { content_type: 'reject' } }),
       ];
-      const parts = { headers: { 'content-type': type } };
-      expect((await account.api.order(ORDER, parts)).outcome).toBe('202');
-      const isJson = type.startsWith('application/json');
-      expect((await strict.api.order(ORDER, parts)).outcome).toBe(isJson ? '202' : '400 INVALID_JSON');
+      const parts = { headers: { 'content-type': 'application/json', [name]: value } };
+      const answered = await account.api.order(ORDER, parts);
+      expect(answered.outcome).toBe('202');
+      const [exchange] = sandbox.core.journalOf(account.account).list();
+      expect(exchange!.remarks.map(({ message }) => message).join()).toContain(problem ?? '');
+      const refused = await strict.api.order(ORDER, parts);
+      expect(refused.outcome).toBe(problem === null ? '202' : '400 INVALID_JSON');
+      expect(refused.explain).toContain(problem ?? '');
+      if (problem === null) expect(exchange!.remarks).toEqual([]);
     },
   );
 });
@@ -344,9 +369,39 @@ describe('on the wire', () => {
     expect(account.state.orders).toHaveLength(1);
   });
 
-  test('a request without Host is answered like any other', async () => {
-    const authorised = head('GET /api/v1/balance/ HTTP/1.1').replace('Host: x\r\n', '');
-    expect((await send(authorised)).status).toBe(200);
+  test.each([
+    ['1.0', 200],
+    ['1.1', 400],
+  ])('a request without Host is valid in HTTP/%s: %d', async (version, status) => {
+    const authorised = head(`GET /api/v1/balance/ HTTP/${version}`).replace('Host: x\r\n', '');
+    expect((await send(authorised)).status).toBe(status);
+  });
+
+  test.each(['GET', 'POST', 'HEAD', 'OPTIONS', 'FOO'])(
+    'a # in the target of a %s is invalid everywhere',
+    async method => {
+      for (const target of [
+        '/api/v1/balance/#',
+        '/api/v1/balance/?a=1#b',
+        '/#/x',
+        '/_sandbox/info#',
+        '/healthz#',
+        '/x#y',
+        'http://x/#',
+      ])
+        expect((await send(head(`${method} ${target} HTTP/1.1`))).status).toBe(400);
+    },
+  );
+
+  test('a 401 names the scheme of the key', async () => {
+    const answered = await sandbox.api.as('wrong').balance();
+    expect(answered.outcome).toBe('401 UNAUTHORIZED');
+    expect(answered.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test('an empty X-Sandbox-Scenario names no scenario', async () => {
+    const parts = { headers: { 'x-sandbox-scenario': '' } };
+    expect((await sandbox.openAccount().api.balance(parts)).outcome).toBe('200');
   });
 
   test('a wish to upgrade the connection changes nothing', async () => {
