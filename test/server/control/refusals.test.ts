@@ -109,3 +109,24 @@ describe('a body', () => {
     expect(await outcomeOf(id, undefined)).toBe('400 INVALID_REQUEST body');
   });
 });
+
+test('cors, which applies to the whole server, cannot be set for an account', async () => {
+  const given = { assumptions: { cors: 'any_origin' as const } };
+  for (const [id, body] of [
+    ['createAccount', { name: 'shop', ...given }],
+    ['changeAccount', given],
+  ] as const) {
+    expect(await refusal(id, withToken({ body }))).toEqual({
+      outcome: '400 INVALID_REQUEST body.assumptions.cors',
+      message:
+        'body.assumptions.cors: it applies to the whole server; set it in the config file of the server',
+    });
+  }
+  const yaml = 'name: open\nsummary: Open.\ngiven: { assumptions: { cors: any_origin } }\n';
+  const { outcome, message } = await refusal(
+    'putScenarioFile',
+    withToken({ path: { name: 'open' }, body: { yaml } }),
+  );
+  expect(outcome).toMatch(/^400 SCENARIO_INVALID/);
+  expect(message).toContain('it applies to the whole server; set it in its config file');
+});
