@@ -179,7 +179,8 @@ export const adminTokenProblem = (token: string): string | null =>
 const apiKeyProblem = (key: string, min = 1): string | null => credentialProblem(key, 'key', min);
 
 function clockProblem(value: unknown): string | null {
-  const read = readClockMode(String(value));
+  if (typeof value !== 'string') return text(value);
+  const read = readClockMode(value);
   return 'problem' in read ? read.problem : null;
 }
 

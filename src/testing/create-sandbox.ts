@@ -7,8 +7,8 @@ import { startSandbox } from '../server/start-sandbox.ts';
 function fromEnvironment(): SandboxOptions {
   const { ENERGY_SANDBOX_DISTURBANCE: disturbances, ENERGY_SANDBOX_RUN: run } = process.env;
   return {
-    ...(disturbances ? { disturbances: disturbances.split(',') } : {}),
-    ...(run ? { run } : {}),
+    ...(disturbances === undefined ? {} : { disturbances: disturbances.split(',') }),
+    ...(run === undefined ? {} : { run }),
   };
 }
 
@@ -18,7 +18,9 @@ function fromEnvironment(): SandboxOptions {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const running = await startSandbox({ ...fromEnvironment(), ...options });
+  const all = { ...fromEnvironment(), ...options };
+  checkOptions(all);
+  const running = await startSandbox(all);
   const { baseUrl, apiKey } = running;
   const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
   // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the
