@@ -70,7 +70,10 @@ describe('a command that needs a server', () => {
       [['key', 'create', '--ip', 'nowhere'], '--ip'],
       [['webhook', 'non'], 'url: "non" is not a valid URL; a webhook URL looks like http://'],
       [['account', 'create', 'a', '--webhook-url', 'ftp://x'], '--webhook-url: ftp: is not supported'],
-      [['deposit', '0.0000001'], 'trx must be an amount of TRX in steps of 1/1000000, but is'],
+      [
+        ['deposit', '0.0000001'],
+        'trx must be an amount of TRX in steps of 1/1000000, at most 8589934592, but is',
+      ],
       [['account', 'create', 'a', '--balance', '-1'], '--balance must be at least 0, but is -1'],
     ],
   };

@@ -63,7 +63,7 @@ describe('the options of start', () => {
       { balance: '-1' },
       {},
       {},
-      '--balance: expected a non-negative number of TRX in steps of 1/1000000, got -1',
+      '--balance: expected a number of TRX from 0 to 8589934592 in steps of 1/1000000, got -1',
     ],
     [
       { discount: '101' },
