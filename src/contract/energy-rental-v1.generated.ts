@@ -158,7 +158,9 @@ export interface components {
             has_usdt?: boolean | null;
         };
         /** @description A rental of a package or of a custom amount of Energy. */
-        OrderRequest: {
+        OrderRequest: components["schemas"]["OrderFields"] & components["schemas"]["ProductChoice"];
+        /** @description The fields of an order. */
+        OrderFields: {
             /**
              * @description Your id for the order, unique within your account across single and bulk orders. If it is missing or
              *     null, a repeated request creates a second order.
@@ -178,22 +180,35 @@ export interface components {
             duration_minutes?: number;
             /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
             address: string;
-        } & ({
+        };
+        /** @description Exactly one of `package_id` and `energy_amount`. */
+        ProductChoice: components["schemas"]["PackageSelector"] | components["schemas"]["CustomEnergySelector"];
+        /** @description Selects a package. */
+        PackageSelector: {
+            /** @description The package to rent. */
             package_id: number;
-            /** @enum {unknown} */
-            energy_amount?: null;
-        } | {
+            energy_amount?: components["schemas"]["NotGiven"];
+        };
+        /** @description Selects a custom amount of Energy. */
+        CustomEnergySelector: {
+            /** @description The amount of Energy. */
             energy_amount: number;
-            /** @enum {unknown} */
-            package_id?: null;
-        });
+            package_id?: components["schemas"]["NotGiven"];
+        };
+        /**
+         * @description The other product is selected. Null counts as not given.
+         * @enum {integer|null}
+         */
+        NotGiven: null;
         /** @description Several orders in one request. */
         BulkRequest: {
             /** @description The orders to create, 1 to 50. */
             orders: components["schemas"]["BulkItem"][];
         };
         /** @description One order of a bulk request. */
-        BulkItem: {
+        BulkItem: components["schemas"]["BulkItemFields"] & components["schemas"]["BulkProductChoice"];
+        /** @description The fields of an order of a bulk request. */
+        BulkItemFields: {
             /** @description Your id for the order, unique within your account across single and bulk orders. */
             external_id: string;
             /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
@@ -211,15 +226,21 @@ export interface components {
              * @enum {integer}
              */
             duration_minutes?: 5 | 10 | 15 | 60;
-        } & ({
+        };
+        /** @description Exactly one of `package_id` and `energy_amount`. */
+        BulkProductChoice: components["schemas"]["BulkPackageSelector"] | components["schemas"]["CustomEnergySelector"];
+        /** @description Selects a package. */
+        BulkPackageSelector: {
+            /** @description The package to rent. */
             package_id: number;
-            /** @enum {unknown} */
-            energy_amount?: null;
-        } | {
-            energy_amount: number;
-            /** @enum {unknown} */
-            package_id?: null;
-        });
+            energy_amount?: components["schemas"]["NotGiven"];
+            duration_minutes?: components["schemas"]["BulkPackageMinutes"];
+        };
+        /**
+         * @description The rental duration of a package in minutes.
+         * @default 15
+         */
+        BulkPackageMinutes: number;
         /** @description The price of a rental. */
         Quote: {
             /**
@@ -316,16 +337,17 @@ export interface components {
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
-            /**
-             * @description ORDER_REVIEW in review, ORDER_FAILED in failed, otherwise null.
-             * @enum {string|null}
-             */
-            error_code: "ORDER_REVIEW" | "ORDER_FAILED" | null;
+            error_code: components["schemas"]["OrderErrorCode"];
             created_at: components["schemas"]["OrderTime"];
             delivered_at: components["schemas"]["OrderTimeOrNull"];
             completed_at: components["schemas"]["OrderTimeOrNull"];
             updated_at: components["schemas"]["OrderTime"];
         };
+        /**
+         * @description ORDER_REVIEW in review, ORDER_FAILED in failed, otherwise null.
+         * @enum {string|null}
+         */
+        OrderErrorCode: "ORDER_REVIEW" | "ORDER_FAILED" | null;
         /**
          * @description A time in the server's time zone.
          * @example 2026-01-05 12:00:00
@@ -385,88 +407,52 @@ export interface components {
          * @enum {string}
          */
         BulkItemError: "EXTERNAL_ID_INVALID" | "INVALID_TRON_ADDRESS" | "ADDRESS_NOT_ACTIVE" | "PRODUCT_REQUIRED" | "PRODUCT_SELECTOR_CONFLICT" | "PACKAGE_NOT_FOUND" | "CUSTOM_ENERGY_DISABLED" | "CUSTOM_ENERGY_OUT_OF_RANGE" | "CUSTOM_ENERGY_INVALID_STEP" | "RENTAL_DURATION_UNAVAILABLE" | "CUSTOM_DURATION_UNAVAILABLE" | "DURATION_PRICE_UNAVAILABLE" | "INSUFFICIENT_BALANCE" | "SERVICE_UNAVAILABLE";
+        /**
+         * @description The request succeeded.
+         * @enum {boolean}
+         */
+        Success: true;
+        /**
+         * @description The request failed.
+         * @enum {boolean}
+         */
+        Failure: false;
         /** @description A quote. */
         QuoteResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
+            success: components["schemas"]["Success"];
             data: components["schemas"]["Quote"];
         };
         /** @description An estimate. */
         EstimateResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
+            success: components["schemas"]["Success"];
             data: components["schemas"]["Estimate"];
         };
-        /** @description A new order. */
-        OrderAcceptedResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
-            /** @description The order. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The service's order id.
-                 */
-                order_id: number;
-                /** @description Your own order id, or null if you gave none. */
-                external_id: string | null;
-                status: components["schemas"]["OrderStatusName"];
-                /**
-                 * @description The order is new.
-                 * @enum {boolean}
-                 */
-                idempotent: false;
-            };
+        /** @description A new or an existing order. */
+        OrderResponse: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["OrderResult"];
         };
-        /** @description An existing order. */
-        OrderRepeatedResponse: {
+        /** @description A new order, or an existing one in its current status. */
+        OrderResult: {
             /**
-             * @description The request succeeded.
-             * @enum {boolean}
+             * Format: int64
+             * @description The service's order id.
              */
-            success: true;
-            /** @description The order in its current status. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The service's order id.
-                 */
-                order_id: number;
-                /** @description Your own order id, or null if you gave none. */
-                external_id: string | null;
-                status: components["schemas"]["OrderStatusName"];
-                /**
-                 * @description The order existed before this request.
-                 * @enum {boolean}
-                 */
-                idempotent: true;
-            };
+            order_id: number;
+            /** @description Your own order id, or null if you gave none. */
+            external_id: string | null;
+            status: components["schemas"]["OrderStatusName"];
+            /** @description False if the order is new (202), true if it existed before this request (200). */
+            idempotent: boolean;
         };
         /** @description An order. */
         OrderStatusResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
+            success: components["schemas"]["Success"];
             data: components["schemas"]["OrderStatus"];
         };
         /** @description A balance. */
         BalanceResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
+            success: components["schemas"]["Success"];
             /** @description The account's balance. */
             data: {
                 /**
@@ -478,20 +464,12 @@ export interface components {
         };
         /** @description The results of a bulk request. */
         BulkResponse: {
-            /**
-             * @description The request succeeded.
-             * @enum {boolean}
-             */
-            success: true;
+            success: components["schemas"]["Success"];
             data: components["schemas"]["BulkResult"];
         };
         /** @description The request cannot be read or does not have the expected structure. */
         InvalidJsonError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -500,11 +478,7 @@ export interface components {
         };
         /** @description No usable id was given, or the account is set to reject unknown parameters and one was sent. */
         LookupError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -513,11 +487,7 @@ export interface components {
         };
         /** @description The API key is missing, invalid or expired. */
         UnauthorizedError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -526,11 +496,7 @@ export interface components {
         };
         /** @description The balance is too low. */
         InsufficientBalanceError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -539,11 +505,7 @@ export interface components {
         };
         /** @description The key is not allowed to do this. */
         ForbiddenError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -552,11 +514,7 @@ export interface components {
         };
         /** @description There is no such package. */
         PackageNotFoundError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -565,11 +523,7 @@ export interface components {
         };
         /** @description There is no such order. */
         NotFoundError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -578,11 +532,7 @@ export interface components {
         };
         /** @description The path does not support this method. */
         MethodNotAllowedError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -591,11 +541,7 @@ export interface components {
         };
         /** @description The body is too large. */
         RequestTooLargeError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -604,11 +550,7 @@ export interface components {
         };
         /** @description Too many requests. */
         RateLimitedError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -617,11 +559,7 @@ export interface components {
         };
         /** @description The service is temporarily unavailable. */
         ServiceUnavailableError: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -630,11 +568,7 @@ export interface components {
         };
         /** @description Why the estimate was refused. */
         EstimateRefusal: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -643,11 +577,7 @@ export interface components {
         };
         /** @description Why the lookup was refused. */
         StatusRefusal: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -656,11 +586,7 @@ export interface components {
         };
         /** @description Why the quote was refused. */
         QuoteRefusal: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -669,11 +595,7 @@ export interface components {
         };
         /** @description Why the order was refused. */
         OrderRefusal: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             /**
              * @description The error code.
              * @enum {string}
@@ -682,11 +604,7 @@ export interface components {
         };
         /** @description A bulk request in which no item was accepted. */
         BulkRefusal: {
-            /**
-             * @description The request failed.
-             * @enum {boolean}
-             */
-            success: false;
+            success: components["schemas"]["Failure"];
             error: components["schemas"]["BulkItemError"];
             data?: components["schemas"]["BulkResult"];
         };
@@ -727,11 +645,7 @@ export interface components {
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
-            /**
-             * @description ORDER_REVIEW in review, ORDER_FAILED in failed, otherwise null.
-             * @enum {string|null}
-             */
-            error_code: "ORDER_REVIEW" | "ORDER_FAILED" | null;
+            error_code: components["schemas"]["OrderErrorCode"];
             created_at: components["schemas"]["OrderTime"];
             delivered_at: components["schemas"]["OrderTimeOrNull"];
             completed_at: components["schemas"]["OrderTimeOrNull"];
@@ -1192,7 +1106,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OrderRepeatedResponse"];
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
             /** @description A new order was accepted and its price was debited. */
@@ -1214,7 +1128,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OrderAcceptedResponse"];
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
             400: components["responses"]["InvalidJson"];

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
+import mergeAllOf from '@stoplight/json-schema-merge-allof';
 import { parse } from 'yaml';
 import {
   type Description,
@@ -50,6 +51,23 @@ function trim(node: unknown, named: boolean): unknown {
       return [key, key.startsWith('x-') ? value : trim(value, key === 'properties')];
     }),
   );
+}
+
+/**
+ * The schema of a body, with the keywords of each `allOf` in the schema that has it: Prism's diagnostics name a property,
+ * and its response to a violation is looked up in the properties of one schema. An extension of the outer schema wins.
+ * @throws DescriptionProblem if no body can match
+ */
+function bodySchema(schema: object, { path, method }: HttpOperation): RequestSchema {
+  try {
+    return mergeAllOf(trimmedSchema(schema), { resolvers: { defaultResolver: ([first]) => first } });
+  } catch (error) {
+    const at = ['paths', path, method, 'requestBody'];
+    throw new DescriptionProblem(
+      at,
+      `the schemas of an allOf contradict each other: ${(error as Error).message}`,
+    );
+  }
 }
 
 function parametersSchema(
@@ -103,7 +121,7 @@ function prepareOperation(operation: HttpOperation, { paths }: Description): Pre
   const parts = {
     params: parametersSchema(request?.path),
     query: parametersSchema(request?.query, described['x-query']),
-    body: body && trimmedSchema(body),
+    body: body && bodySchema(body, operation),
   };
   const id = operation.iid ?? `${operation.method} ${operation.path}`;
   let prepared: PreparedOperation['parts'];
