@@ -46,11 +46,22 @@ function followed(document: unknown, at: DocumentPath): DocumentPath {
 function schemaAt(document: unknown, start: DocumentPath, steps: readonly string[]): DocumentPath {
   let at = followed(document, start);
   for (const step of steps) {
-    const next = [...at, ...(/^\d+$/.test(step) ? ['items'] : ['properties', step])];
-    if (valueAt(document, next) === undefined) break;
+    const keys = /^\d+$/.test(step) ? ['items'] : ['properties', step];
+    const next = [at, ...mergedInto(document, at)]
+      .map(one => [...one, ...keys])
+      .find(one => valueAt(document, one) !== undefined);
+    if (!next) break;
     at = followed(document, next);
   }
   return at;
+}
+
+/** The paths of the schemas in the `allOf` of a schema. */
+function mergedInto(document: unknown, at: DocumentPath): DocumentPath[] {
+  const parts = valueAt(document, [...at, 'allOf']);
+  if (!Array.isArray(parts)) return [];
+  const paths = parts.map((_, index) => followed(document, [...at, 'allOf', index]));
+  return paths.flatMap(one => [one, ...mergedInto(document, one)]);
 }
 
 /* The operations. */

@@ -185,21 +185,17 @@ export interface components {
         ProductChoice: components["schemas"]["PackageSelector"] | components["schemas"]["CustomEnergySelector"];
         /** @description Selects a package. */
         PackageSelector: {
-            /** @description The package to rent. */
+            /**
+             * Format: int64
+             * @description The package to rent.
+             */
             package_id: number;
-            energy_amount?: components["schemas"]["NotGiven"];
         };
         /** @description Selects a custom amount of Energy. */
         CustomEnergySelector: {
             /** @description The amount of Energy. */
             energy_amount: number;
-            package_id?: components["schemas"]["NotGiven"];
         };
-        /**
-         * @description The other product is selected. Null counts as not given.
-         * @enum {integer|null}
-         */
-        NotGiven: null;
         /** @description Several orders in one request. */
         BulkRequest: {
             /** @description The orders to create, 1 to 50. */
@@ -231,9 +227,11 @@ export interface components {
         BulkProductChoice: components["schemas"]["BulkPackageSelector"] | components["schemas"]["CustomEnergySelector"];
         /** @description Selects a package. */
         BulkPackageSelector: {
-            /** @description The package to rent. */
+            /**
+             * Format: int64
+             * @description The package to rent.
+             */
             package_id: number;
-            energy_amount?: components["schemas"]["NotGiven"];
             duration_minutes?: components["schemas"]["BulkPackageMinutes"];
         };
         /**

@@ -5,8 +5,8 @@ declare module '@stoplight/json-schema-merge-allof' {
    * @param options `defaultResolver` returns the value of a keyword that JSON Schema does not define
    * @throws Error if no value can match, such as a string that is an integer
    */
-  export default function mergeAllOf(
-    schema: object,
+  export default function mergeAllOf<Schema extends object>(
+    schema: Schema,
     options: { readonly resolvers: { readonly defaultResolver: (values: readonly unknown[]) => unknown } },
-  ): object;
+  ): Schema;
 }

@@ -1,10 +1,16 @@
 import { isObject } from '../core/domain/json.ts';
 import { toEnd, YamlSource } from '../core/scenario/yaml-source.ts';
 import type { Contract, Description } from './contract-types.ts';
-import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
+import {
+  type Problem,
+  problemsOfOperations,
+  problemsOfRequests,
+  problemsOfResponses,
+} from './description-problems.ts';
 import { loadContract } from './load-contract.ts';
 import { prepareContract } from './prepare-contract.ts';
 import { DescriptionProblem, type DocumentPath, valueAt } from './references.ts';
+import { problemsOfSchemas } from './schema-problems.ts';
 import { problemsOfPatterns } from './slow-patterns.ts';
 
 /** A description that cannot be used. Each line of the message has a place, a problem, and how to fix it. */
@@ -43,7 +49,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   const [wrong] = source.complaints();
   if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
   const parsed = contentOf(source, name);
-  const refuse = (problems: readonly { at: DocumentPath; text: string }[]): void => {
+  const refuse = (problems: readonly Problem[]): void => {
     if (problems.length === 0) return;
     const lines = problems.map(
       ({ at, text: problem }) => `${source.at(source.offset(existing(parsed, at), true))}: ${problem}`,
@@ -54,6 +60,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if (!isObject(parsed)) throw new DescriptionError(`${name}:1:1: expected an OpenAPI 3.0 description`);
   const document = parsed as unknown as Description;
   refuse(problemsOfOperations(document, builtIn));
+  refuse(problemsOfSchemas(document));
   refuse(await problemsOfPatterns(document, builtIn.document));
   try {
     const prepared = prepareContract(text, document);

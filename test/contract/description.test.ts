@@ -151,10 +151,9 @@ describe('behavior follows the description:', () => {
         .byId('createOrder')
         .check({ query: {}, body })
         .map(({ path }) => path);
-    const address =
-      /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)( {6}oneOf: &oneSelector)/;
+    const address = /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)(\n {4}ProductChoice)/;
     const moved = edited(
-      /(OrderRequest:[\s\S]*?properties:\n)/,
+      /(OrderFields:[\s\S]*?properties:\n)/,
       '$1        address: { type: string, x-violation: { status: 422, error: INVALID_TRON_ADDRESS } }\n',
     ).replace(address, '$2');
     const before = await builtinContract('energy-rental-v1');

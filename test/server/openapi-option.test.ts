@@ -166,7 +166,7 @@ describe('a description is refused, with its place,', () => {
     [
       'for requests that the engine cannot read',
       [['      required: [address]\n', '      required: [external_id]\n']],
-      "address:\n          type: string\n          description: The recipient's TRON address in Base58Check format. It must be activated on the network.\n          x-violation: { status: 422, error: INVALID_TRON_ADDRESS }\n      oneOf",
+      "address:\n          type: string\n          description: The recipient's TRON address in Base58Check format. It must be activated on the network.\n          x-violation: { status: 422, error: INVALID_TRON_ADDRESS }\n\n    ProductChoice",
       'createOrder cannot be executed if body.address is missing; it must be a string; the description has to refuse it',
     ],
     [
@@ -223,8 +223,44 @@ describe('a description is refused, with its place,', () => {
     [
       'for a pattern that is no regular expression',
       [["pattern: '^[A-Za-z0-9._:-]+$'", "pattern: '^[A-Za-z0-9._:-+$'"]],
-      'get:\n      operationId: getOrderStatus',
-      'getOrderStatus: the schema of its query rejects nothing',
+      "pattern: '^[A-Za-z0-9._:-+$'",
+      'pattern is no regular expression; correct it',
+    ],
+    [
+      'for such a pattern in a response',
+      [["pattern: '^[0-9a-f]{64}$'", "pattern: '^[0-9a-f]{64$('"]],
+      "pattern: '^[0-9a-f]{64$('",
+      'pattern is no regular expression; correct it',
+    ],
+    [
+      'for a length that is no number',
+      [['maxLength: 120', 'maxLength: many']],
+      'maxLength: many\n',
+      'maxLength must be integer',
+    ],
+    [
+      'for a negative length',
+      [['minLength: 1\n', 'minLength: -1\n']],
+      'minLength: -1\n',
+      'minLength must be >= 0',
+    ],
+    [
+      'for a bound that is no number',
+      [['minimum: 1\n            maximum', "minimum: '1'\n            maximum"]],
+      "minimum: '1'\n",
+      'minimum must be number',
+    ],
+    [
+      'for an unknown type',
+      [['  Success: { type: boolean', '  Success: { type: bool']],
+      'type: bool, enum: [true]',
+      'type must be equal to one of the allowed values: array, boolean',
+    ],
+    [
+      'for names that are not a list',
+      [['required: [address]', 'required: address']],
+      'required: address\n      properties',
+      'required must be array',
     ],
   ];
   test.each(CASES)('%s', async (_name, edits, needle, text) => {

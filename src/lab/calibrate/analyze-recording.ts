@@ -100,6 +100,7 @@ export interface AnalyzedRecording {
   readonly paths: ReadonlySet<string>;
   readonly orderRequests: readonly OrderRequest[];
   readonly views: readonly OrderView[];
+  /** The recipients that were refused as not activated, and never accepted. */
   readonly inactive: readonly string[];
 }
 
@@ -143,8 +144,11 @@ export function analyzeRecording(
 ): AnalyzedRecording {
   const { calls } = recording;
   const orderRequests = orderRequestsOf(calls);
-  const inactive = orderRequests.flatMap(({ error, fields }) =>
-    error === 'ADDRESS_NOT_ACTIVE' && typeof fields.address === 'string' ? [fields.address] : [],
+  const served = new Set(
+    orderRequests.flatMap(({ orderId, fields }) => (orderId === null ? [] : fields.address)),
+  );
+  const inactive = orderRequests.flatMap(({ error, fields: { address } }) =>
+    error === 'ADDRESS_NOT_ACTIVE' && typeof address === 'string' && !served.has(address) ? [address] : [],
   );
   const accepted = calls.filter(
     ({ operation, status, isBearer }) =>

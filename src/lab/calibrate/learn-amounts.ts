@@ -3,7 +3,14 @@ import { isObject } from '../../core/domain/json.ts';
 import { HOLDER_ENERGY, NEW_HOLDER_ENERGY } from '../../core/domain/pricing.ts';
 import { grouped } from '../../core/text/wording.ts';
 import type { AnalyzedRecording } from './analyze-recording.ts';
-import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
+import {
+  isOutweighed,
+  type ProductUse,
+  productUses,
+  quotedDiscount,
+  quotedDiscounts,
+  ratioOf,
+} from './learn-packages.ts';
 import {
   type Evidence,
   fromBounds,
@@ -39,7 +46,7 @@ function ratioOccurrences(use: ProductUse, discountPercent: number | null): Rati
 function customPrices(analyzed: AnalyzedRecording, uses: readonly ProductUse[]): LearnedRow {
   const row = 'custom_prices_sun_per_energy';
   const percent = quotedDiscount(analyzed);
-  const occurrences = uses.flatMap(use => ratioOccurrences(use, percent));
+  const occurrences = uses.flatMap(use => (isOutweighed(use, uses) ? [] : ratioOccurrences(use, percent)));
   if (occurrences.length === 0) return notObserved(row);
   const table = analyzed.assumed[row];
   const latest = [...new Map(occurrences.map(one => [one.minutes, one])).values()];

@@ -1,5 +1,5 @@
 import { checkAssumption } from '../../core/domain/assumptions.ts';
-import type { Package } from '../../core/domain/catalogue.ts';
+import { type Package, RENTAL_DURATIONS_MINUTES } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
 import { BULK_DURATION_MINUTES } from '../../core/domain/pricing.ts';
@@ -136,6 +136,23 @@ const REFUSALS: Readonly<Record<string, Price>> = {
   RENTAL_DURATION_UNAVAILABLE: 'not offered',
 };
 
+/**
+ * True for a refusal that says nothing about the product: an item of a bulk request can have few durations of any package,
+ * and what requests of one kind sold is not unavailable because the other kind was refused.
+ * @param uses all uses of the product
+ */
+export function isOutweighed(use: ProductUse, uses: readonly ProductUse[]): boolean {
+  const { isBulk, error, durationMinutes: minutes } = use;
+  if (error === null) return false;
+  const isOfBulk = isBulk && minutes !== null && !RENTAL_DURATIONS_MINUTES.some(one => one === minutes);
+  if (isOfBulk && error === 'RENTAL_DURATION_UNAVAILABLE') return true;
+  const refused = minutes ?? (isBulk ? BULK_DURATION_MINUTES : null);
+  return uses.some(
+    ({ sold, isBulk: other }) =>
+      sold && other !== isBulk && (error === 'PACKAGE_NOT_FOUND' || sold.durationMinutes === refused),
+  );
+}
+
 /** The observed facts about a package. The latest observation counts. */
 export interface PackageFacts {
   readonly id: number;
@@ -205,7 +222,8 @@ export function observedPackages(analyzed: AnalyzedRecording): readonly PackageF
   return [...ids]
     .sort((left, right) => left - right)
     .map(id => {
-      const own = uses.filter(({ packageId }) => packageId === id);
+      const all = uses.filter(({ packageId }) => packageId === id);
+      const own = all.filter(use => !isOutweighed(use, all));
       const estimates = recommended.filter(({ pack }) => pack.id === id);
       const telling = own.filter(
         ({ sold, error }) => sold || error === 'PACKAGE_NOT_FOUND' || REFUSALS[error ?? ''] !== undefined,

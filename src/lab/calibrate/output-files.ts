@@ -123,6 +123,9 @@ export function configText(
 /** The maximum number of histories written; if there are more, an even selection of them. */
 const MAX_HISTORIES = 150;
 
+/** Fewer orders say little about how often an order fails, and a test would meet rare outcomes too often. */
+const FEWEST_HISTORIES = 20;
+
 const MAX_INACTIVE = 100;
 const FINE_MS = 100;
 const MINUTE_MS = 60_000;
@@ -224,15 +227,16 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
 /** A scenario in which each order has the history of an observed order, chosen by the account's seed. */
 export function observedText(calibration: Calibration, name: string): string {
   const { histories, analyzed } = calibration;
-  const counted = countedHistories(histories);
-  const total = counted.reduce((sum, { orders }) => sum + orders.length, 0);
+  const all = countedHistories(histories);
+  const total = all.reduce((sum, { orders }) => sum + orders.length, 0);
+  const counted = total < FEWEST_HISTORIES ? [] : all;
   const inactive = analyzed.inactive.slice(0, MAX_INACTIVE);
   return [
     `name: ${name}`,
     'summary: >-',
-    total > 0
+    counted.length > 0
       ? `  Each order has the history of one of ${total} that were observed from beginning to end.`
-      : '  No order was observed from beginning to end, so orders follow the happy path.',
+      : `  Orders follow the happy path, because ${total} were observed from beginning to end; at least ${FEWEST_HISTORIES} are needed.`,
     ...(inactive.length > 0
       ? ['given:', '  # refused as not activated', `  inactive_addresses: [${inactive.join(', ')}]`]
       : []),

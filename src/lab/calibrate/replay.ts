@@ -88,6 +88,8 @@ class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
   readonly #externalIds: ReadonlySet<unknown>;
+  /** The orders of the recording whose requests are in it. */
+  readonly #placed: ReadonlySet<number | null>;
   readonly #sent = new Set<unknown>();
   readonly #byRecorded = new Map<number, ReplayedOrder>();
   readonly #replayedIds = new Set<number>();
@@ -102,6 +104,7 @@ class ReplayedOrders {
     this.#account = account;
     this.#lacksKeys = acceptedKeys.has(null);
     this.#histories = new Map(histories.map(history => [history.orderId, history]));
+    this.#placed = new Set(orderRequests.filter(one => !one.isRepeat).map(({ orderId }) => orderId));
     this.#externalIds = new Set([
       ...views.map(({ fields }) => fields.external_id),
       ...orderRequests.flatMap(({ orderId, externalId }) => (orderId === null ? [] : externalId)),
@@ -136,7 +139,14 @@ class ReplayedOrders {
     // A repeat of a request whose response was lost is the first to show its order.
     const isPlaced =
       call.operation === 'createOrder' && (call.data?.idempotent !== true || this.#sent.has(externalId));
-    return isPlaced ? null : 'the order was placed before the recording';
+    return isPlaced ? null : this.whyUnknown(shownId);
+  }
+
+  /** Why the replay does not have an order of the recording. */
+  whyUnknown(recorded: number): string {
+    return this.#placed.has(recorded)
+      ? 'the sandbox did not accept the order'
+      : 'the order was placed before the recording';
   }
 
   /** True for a call whose response was lost, broken or a failure of the service. */
@@ -306,7 +316,7 @@ async function replayWebhooks(
     const key = `${webhook.event} ${order}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (order === null) log.leave('the order was placed before the recording');
+    if (order === null) log.leave(orders.whyUnknown(webhook.orderId));
     else log.compareWebhook(webhook, sent.get(key)?.payload ?? null, orders.match);
   }
 }
