@@ -1,11 +1,11 @@
-// The first part of the action: installs the package from npm, and starts a sandbox that outlives this step.
+// The first part of the action: installs the package from a file, and starts a sandbox that outlives this step.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const START_MS = 60_000;
-const { RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STATE } = process.env;
+const { RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STATE, GITHUB_SERVER_URL, GITHUB_ACTION_REPOSITORY } = process.env;
 const input = name => process.env[`INPUT_${name.toUpperCase()}`] ?? '';
 
 /** Ends the step with an error, which GitHub shows on the page of the run. */
@@ -15,20 +15,29 @@ function fail(message, details = '') {
   process.exit(1);
 }
 
+/** The file to install. It never is a name on npm, where the package is not published. */
+function packageFile() {
+  const given = input('package');
+  if (given) return /^(https?|file):/.test(given) ? given : resolve(given);
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const releases = `${GITHUB_SERVER_URL}/${GITHUB_ACTION_REPOSITORY}/releases/download`;
+  return `${releases}/v${version}/energy-rental-sandbox-${version}.tgz`;
+}
+
 /** Installs the package. @returns the path of its program */
 function install() {
   const home = join(RUNNER_TEMP, 'energy-sandbox');
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "private": true }');
-  const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+  const file = packageFile();
   const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', [...words, `energy-rental-sandbox@${input('version') || own}`], {
+  const { status } = spawnSync('npm', [...words, file], {
     cwd: home,
     stdio: 'inherit',
     // npm is a script on Windows.
     shell: process.platform === 'win32',
   });
-  if (status !== 0) fail('The sandbox could not be installed from npm; see above');
+  if (status !== 0) fail(`The sandbox could not be installed from ${file}; see above`);
   return join(home, 'node_modules/energy-rental-sandbox/dist/cli.js');
 }
 

@@ -13,7 +13,7 @@ A test asks for `energy_account` and gets an account of its own, with its own ba
         assert energy_account.order(order_id)["refunded"]
 
 The sandbox is the one that ENERGY_SANDBOX_URL names, as under `npx energy-rental-sandbox exec -- pytest`. Without it, one
-is started for the run with ENERGY_SANDBOX_COMMAND (default `npx --yes energy-rental-sandbox`). These fixtures trust the
+is started for the run with ENERGY_SANDBOX_COMMAND (default `npx --no energy-rental-sandbox`). These fixtures trust the
 certificate of a sandbox with --tls by ENERGY_SANDBOX_CA_FILE; the code under test has to do so too.
 """
 
@@ -154,7 +154,7 @@ def _review(finding):
 
 def _start():
     """Starts a sandbox on a free port. Returns its process and its address."""
-    command = shlex.split(os.environ.get("ENERGY_SANDBOX_COMMAND", "npx --yes energy-rental-sandbox"))
+    command = shlex.split(os.environ.get("ENERGY_SANDBOX_COMMAND", "npx --no energy-rental-sandbox"))
     # On Windows, the starter can be a script, which is found only with its extension.
     words = [shutil.which(command[0]) or command[0], *command[1:], "start", "--port", "0", "--json"]
     try:

@@ -116,8 +116,15 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
+/** Whether a command, or one of its subcommands, calls a running server. */
+const takesUrl = (program: Command, name: string): boolean =>
+  program.commands
+    .filter(command => command.name() === name)
+    .some(one => [one, ...one.commands].some(({ options }) => options.some(({ long }) => long === '--url')));
+
 /** How to fix a usage error, if its line does not suggest a name; otherwise empty. */
-function fixOf(line: string, words: readonly string[], programName: string): string {
+function fixOf(line: string, words: readonly string[], program: Command): string {
+  const programName = program.name();
   const [first = ''] = words;
   const command = commandNamed(first);
   // Commander takes flags in front of a command for flags of `start`.
@@ -126,12 +133,15 @@ function fixOf(line: string, words: readonly string[], programName: string): str
   if (line.includes('did you mean')) return '';
   const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
   if (line.includes('unknown command "')) return `; list its commands with: ${help}`;
-  return line.includes("unknown option '") ? `; list all flags with: ${help}` : '';
+  if (!line.includes("unknown option '")) return '';
+  return line.includes("'--port'") && takesUrl(program, first)
+    ? '; --url names the server, such as --url http://127.0.0.1:4011'
+    : `; list all flags with: ${help}`;
 }
 
-function usageError(text: string, words: readonly string[], programName: string): string {
+function usageError(text: string, words: readonly string[], program: Command): string {
   const line = rewriteError(text).trimEnd();
-  const fix = fixOf(line, words, programName);
+  const fix = fixOf(line, words, program);
   // A flag that is misplaced is not misspelled.
   return fix === '' ? `${line}\n` : `${line.replace(/; did you mean .*$/, '')}${fix}\n`;
 }
@@ -162,7 +172,7 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) => write(usageError(text, words, io.programName)),
+      outputError: (text, write) => write(usageError(text, words, program)),
     })
     .addHelpText('after', EXAMPLES);
   const requested = commandNameOf(words, io.programName);

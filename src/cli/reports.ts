@@ -9,7 +9,6 @@ import {
   FAIL_ON,
   type FailOn,
   formatOfFile,
-  pageUrlOf,
   REPORT_FORMATS,
   type Report,
   type ReportFormat,
@@ -203,5 +202,5 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
     },
   });
 
-/** The end of a command's help, which links to its documentation. @param page in `docs/` */
-export const guide = (page: string): string => `Guide: ${pageUrlOf(`docs/${page}`)}`;
+/** The end of a command's help, which names its documentation. @param page in `docs/` */
+export const guide = (page: string): string => `Guide: node_modules/energy-rental-sandbox/docs/${page}`;

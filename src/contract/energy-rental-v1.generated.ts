@@ -190,12 +190,16 @@ export interface components {
              * @description The package to rent.
              */
             package_id: number;
+            energy_amount?: components["schemas"]["NullOnly"];
         };
         /** @description Selects a custom amount of Energy. */
         CustomEnergySelector: {
             /** @description The amount of Energy. */
             energy_amount: number;
+            package_id?: components["schemas"]["NullOnly"];
         };
+        /** @description Only null, which counts as not given, because the other field selects the product. */
+        NullOnly: boolean | null;
         /** @description Several orders in one request. */
         BulkRequest: {
             /** @description The orders to create, 1 to 50. */
@@ -232,6 +236,7 @@ export interface components {
              * @description The package to rent.
              */
             package_id: number;
+            energy_amount?: components["schemas"]["NullOnly"];
             duration_minutes?: components["schemas"]["BulkPackageMinutes"];
         };
         /**

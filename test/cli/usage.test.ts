@@ -140,7 +140,7 @@ test.each(COMMANDS.map(({ name }) => name))(
 
 test('the help for mcp registers it under a name of one word', async () => {
   const { out } = await cli(['help', 'mcp'], { programName: NPX });
-  expect(out).toContain(`claude mcp add energy-sandbox -- npx --yes energy-rental-sandbox mcp\n`);
+  expect(out).toContain(`claude mcp add energy-sandbox -- npx --no energy-rental-sandbox mcp\n`);
 });
 
 test.each([

@@ -34,7 +34,7 @@ const TEXTS = PRINTED.flatMap(filesIn).map(file => ({
 const NAMES = COMMANDS.map(({ name }) => name).join('|');
 
 /** Calls of the program, as users type them, and as the texts of the command line have them. */
-const BY_NPX = new RegExp(`npx (?:--yes )?energy-rental-sandbox (?=--|(?:${NAMES})\\b|\\$)([^\`\\n]*)`, 'g');
+const BY_NPX = new RegExp(`npx (?:--no )?energy-rental-sandbox (?=--|(?:${NAMES})\\b|\\$)([^\`\\n]*)`, 'g');
 const BY_NAME = new RegExp(
   `(?<!(?:add|generic|secret) |/|\\w|-)energy-sandbox (?=--|(?:${NAMES})\\b)([^\`\\n]*)`,
   'g',

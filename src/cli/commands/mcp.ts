@@ -98,7 +98,7 @@ An agent starts it as a program, and talks to it over stdin and stdout. Without
 --url, it starts a sandbox of its own at the agent's first call.
 
 Examples:
-  claude mcp add energy-sandbox -- npx --yes energy-rental-sandbox mcp
+  claude mcp add energy-sandbox -- npx --no energy-rental-sandbox mcp
   energy-sandbox mcp --url http://127.0.0.1:4010`,
   async run({ url, adminToken, port, http }, io) {
     const { environment } = io;

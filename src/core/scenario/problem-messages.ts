@@ -150,6 +150,12 @@ function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: 
   return [mismatch(expected.join(' or '), path, root)];
 }
 
+/** True for text such as "1" where a number is expected: only quotes make it text. */
+const isInQuotes = (text: string, expected: string): boolean =>
+  /number|integer/.test(expected)
+    ? /^-?\d+(\.\d+)?$/.test(text)
+    : expected === KINDS.boolean && /^(true|false)$/.test(text);
+
 /** `expected a string, found the number 5`, or that a key is missing. */
 function mismatch(
   expected: string,
@@ -167,7 +173,8 @@ function mismatch(
   }
   const near = typeof value === 'string' ? didYouMean(value, candidates.map(String)) : '';
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
-  const fix = isScalar && expected === KINDS.string ? '; put it in quotes' : near;
+  const quotes = isScalar && expected === KINDS.string ? '; put it in quotes' : near;
+  const fix = typeof value === 'string' && isInQuotes(value, expected) ? '; remove the quotes' : quotes;
   const wanted = near && candidates.length > MAX_WORDS ? `one of ${candidates.length} values` : expected;
   return { path, message: `expected ${wanted}, found ${describe(value)}${fix}` };
 }

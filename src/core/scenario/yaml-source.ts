@@ -49,8 +49,19 @@ const MAX_SYNTAX_PROBLEMS = 3;
 
 export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
-/** Replacements for messages of the parser that refer to its API or its internals. */
+const BAD_INDENTATION =
+
+const TWO_VALUES =
+  'this key has a value on its line, and something else follows; correct the indentation of the next line, or put the value in quotes';
+
+/** Replacements, by code or text, for messages of the parser that refer to its API, its internals or the grammar of YAML. */
 const YAML_MESSAGES: Readonly<Partial<Record<string, string>>> = {
+  BAD_INDENT: BAD_INDENTATION,
+  'Sequence item without - indicator': BAD_INDENTATION,
+  BLOCK_AS_IMPLICIT_KEY: TWO_VALUES,
+  MULTILINE_IMPLICIT_KEY: TWO_VALUES,
+  TAB_AS_INDENT: 'a tab indents this line; use spaces',
+  'Implicit map keys need to be followed by map values': 'a colon is missing; write this as "key: value"',
   MULTIPLE_DOCS: 'a second document starts here; put it in a file of its own',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
@@ -204,7 +215,11 @@ export class YamlSource {
   complaints(): SourceProblem[] {
     const ofParser = [...this.document.errors, ...this.document.warnings]
       .slice(0, MAX_SYNTAX_PROBLEMS)
-      .map(error => ({ offset: error.pos[0], message: YAML_MESSAGES[error.code] ?? error.message }));
+      .map(({ pos, code, message }) => ({
+        offset: pos[0],
+        message: YAML_MESSAGES[message] ?? YAML_MESSAGES[code] ?? message,
+      }))
+      .filter(({ message }, index, all) => all.findIndex(one => one.message === message) === index);
     const offsetOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
     const ofKeys: SourceProblem[] = [];
     visit(this.document, {

@@ -45,7 +45,7 @@ class Job {
     const all = Object.entries(action.inputs).map(([name, { default: preset }]) => [name, preset]);
     const given: Readonly<Record<string, string>> = {
       ...Object.fromEntries(all),
-      version: `file:${tarball}`,
+      package: tarball,
       ...inputs,
     };
     this.#inputs = Object.fromEntries(

@@ -15,7 +15,7 @@ const PATIENCE_MS = 300_000;
 
 /** Runs what npx would, from this checkout. */
 const NPX = `#!/bin/sh
-[ "$1 $2" = "--yes energy-rental-sandbox" ] || exit 99
+[ "$1 $2" = "--no energy-rental-sandbox" ] || exit 99
 shift 2
 exec '${process.execPath}' '${ROOT}/dist/cli.js' "$@"
 `;

@@ -44,7 +44,7 @@ const block = (text: string, language: string): string =>
 
 /** Runs what npx would, from this checkout, with the log of the sandbox on stderr. */
 const NPX = `#!/bin/sh
-[ "$1 $2" = "--yes energy-rental-sandbox" ] || exit 99
+[ "$1 $2" = "--no energy-rental-sandbox" ] || exit 99
 shift 2
 command=$1
 shift
@@ -192,7 +192,7 @@ describe('the guide to continuous integration', () => {
       async () => {
         if (heading !== null) await writeTest(recipe(heading));
         const line = (setting: string) =>
-          `npx --yes energy-rental-sandbox exec --tls -- sh -c '${setting} ${words}'`;
+          `npx --no energy-rental-sandbox exec --tls -- sh -c '${setting} ${words}'`;
         const { failure, out, log } = await run(line(settingOf(client)));
         expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
         expect(log).toMatch(/the sandbox listens on https:/);
