@@ -1,11 +1,15 @@
+import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import { isObject } from '../core/domain/json.ts';
 import type { RequestSchema } from './contract-types.ts';
 import type { Problem } from './description-problems.ts';
 import { diagnose } from './prism-validator.ts';
 import { type DocumentPath, valueAt } from './references.ts';
 
-/** The keywords of OpenAPI 3.0 are those of JSON Schema, but for two that it defines as true or false. */
-const SCHEMA_OF_SCHEMAS: RequestSchema = { $ref: 'http://json-schema.org/draft-07/schema#' };
+/**
+ * The keywords of OpenAPI 3.0 are those of JSON Schema, but for two that it defines as true or false. Under its own name, Ajv
+ * would not check the format of patterns.
+ */
+const SCHEMA_OF_SCHEMAS = { ...draft7, $id: 'schema-of-schemas' } as object as RequestSchema;
 const OTHERWISE_DEFINED = ['exclusiveMinimum', 'exclusiveMaximum'];
 
 /** The paths of the schemas in a document that are in no other schema. */

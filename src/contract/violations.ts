@@ -249,8 +249,8 @@ const finding = (location: SchemaLocation, keyword: string, fallback: string): F
 
 /**
  * The findings of one diagnostic. Prism reports neither which property is missing nor which schema a keyword belongs to,
- * so both are looked up. A keyword that the location's own schema lacks comes from inside a rule (a branch of anyOf or
- * oneOf); it is skipped, because the rule itself is reported. A oneOf with exactly one chosen alternative is skipped, too,
+ * so both are looked up. A keyword that the location's own schema lacks, or whose type it allows, comes from inside a rule (a
+ * branch of anyOf or oneOf); it is skipped, because the rule itself is reported. A oneOf with exactly one chosen alternative is skipped, too,
  * because the property that violates the alternative has a violation of its own.
  */
 function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): Finding[] {
@@ -260,6 +260,7 @@ function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): 
   if (steps.length === 0 && root.value === undefined) return [finding(root, 'required', message)];
   const location = locate(root, steps);
   if (keyword === 'oneOf' && chosenAlternatives(location.schema, location.value).length === 1) return [];
+  if (keyword === 'type' && hasTypeOf(location.schema, location.value)) return [];
   if (keyword !== 'required') return keyword in location.schema ? [finding(location, keyword, message)] : [];
   return (location.schema.required ?? [])
     .map(name => propertyLocation(location, name))

@@ -68,6 +68,11 @@ describe('the command line as a whole', () => {
       'unknown command "validate"; list its commands with: energy-sandbox scenario --help',
     ],
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
+    [
+      'the port of a server to call',
+      ['orders', '--port', '1'],
+      "unknown option '--port'; --url names the server",
+    ],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
     [
       'a flag that resembles none',

@@ -212,6 +212,19 @@ test.each([
   expect(ids.filter(([, format]) => format !== 'int64')).toEqual([]);
 });
 
+test('the description of the service shares no array between two places, which some readers refuse', () => {
+  const seen = new Set<unknown>();
+  const shared: string[] = [];
+  const visit = (node: unknown, path: string): void => {
+    if (!isObject(node)) return;
+    if (Array.isArray(node) && seen.has(node)) shared.push(path);
+    seen.add(node);
+    for (const [key, value] of Object.entries(node)) visit(value, `${path}/${key}`);
+  };
+  visit(parse(text), '');
+  expect(shared).toEqual([]);
+});
+
 /** The places of all lists below a node that have no maximum length. */
 function unlimitedLists(node: unknown, place: string): string[] {
   if (typeof node !== 'object' || node === null) return [];

@@ -77,7 +77,12 @@ describe('a sandbox with a description of its own', () => {
 
 describe('a description is refused, with its place,', () => {
   const CASES: readonly [name: string, edits: readonly Edit[], place: string, text: string][] = [
-    ['for a syntax error', [['openapi: 3.0.0', 'openapi: [3.0.0']], 'info:\n  title', 'Flow sequence'],
+    [
+      'for a syntax error',
+      [['openapi: 3.0.0', 'openapi: [3.0.0']],
+      'info:\n  title',
+      'close each { and [ before it',
+    ],
     [
       'for another version of OpenAPI',
       [['openapi: 3.0.0', 'openapi: 3.1.0']],

@@ -50,7 +50,7 @@ const MAX_SYNTAX_PROBLEMS = 3;
 export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
 const BAD_INDENTATION =
-
+  'this line does not begin in the column of the lines it belongs to; indent it like them, and close each { and [ before it';
 const TWO_VALUES =
   'this key has a value on its line, and something else follows; correct the indentation of the next line, or put the value in quotes';
 

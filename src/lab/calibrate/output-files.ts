@@ -227,20 +227,21 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
 /** A scenario in which each order has the history of an observed order, chosen by the account's seed. */
 export function observedText(calibration: Calibration, name: string): string {
   const { histories, analyzed } = calibration;
-  const all = countedHistories(histories);
-  const total = all.reduce((sum, { orders }) => sum + orders.length, 0);
-  const counted = total < FEWEST_HISTORIES ? [] : all;
+  const counted = countedHistories(histories);
+  const total = counted.reduce((sum, { orders }) => sum + orders.length, 0);
+  const isEnough = total >= FEWEST_HISTORIES;
+  const rules = counted.length > 0 ? ['orders:', orderRules(counted)].join('\n') : '';
   const inactive = analyzed.inactive.slice(0, MAX_INACTIVE);
   return [
     `name: ${name}`,
     'summary: >-',
-    counted.length > 0
+    isEnough
       ? `  Each order has the history of one of ${total} that were observed from beginning to end.`
-      : `  Orders follow the happy path, because ${total} were observed from beginning to end; at least ${FEWEST_HISTORIES} are needed.`,
+      : `  Orders follow the happy path, because fewer than ${FEWEST_HISTORIES} orders were observed from beginning to end: ${total}.`,
     ...(inactive.length > 0
       ? ['given:', '  # refused as not activated', `  inactive_addresses: [${inactive.join(', ')}]`]
       : []),
-    ...(counted.length > 0 ? ['orders:', orderRules(counted)] : []),
+    ...(rules === '' ? [] : [isEnough ? rules : rules.replaceAll(/^/gm, '# ')]),
     ...webhookRules(calibration),
     '',
   ].join('\n');

@@ -333,6 +333,23 @@ describe('a file that is not a scenario is reported', () => {
   });
 });
 
+test.each([
+  [
+    'webhooks:\n  - match: { attempt: 1 }\n   deliver: { copies: 2 }',
+    '5:1: this line does not begin in the column',
+  ],
+  ['requests:\n  - match:\n      nth: 1\n     reply: {}', '6:1: this line does not begin in the column'],
+  ['given: x\n  balance_trx: 1', '3:8: this key has a value on its line'],
+  ['requests:\n\t- reply: {}', '4:1: a tab indents this line; use spaces'],
+  ['requests', '3:1: a colon is missing'],
+  [
+    'webhooks:\n  - match: { attempt: "1" }\n    deliver: { copies: 2 }',
+    '4:23: expected a number or a mapping, found "1"; remove the quotes',
+  ],
+])('%j is refused with how to correct it', (text, expected) => {
+  expect(problemsIn(`name: a\nsummary: x\n${text}\n`)[0]).toContain(expected);
+});
+
 describe('an inline scenario', () => {
   test.each([
     [[], 'scenario: expected a mapping, found the list []'],
@@ -341,7 +358,7 @@ describe('an inline scenario', () => {
     [{ name: 'x' }, 'scenario: missing key "summary"; expected a string'],
     [
       { name: 'x', summary: 'x', requests: [{ reply: { status: '503' } }] },
-      'requests[0].reply.status: expected a number, found "503"',
+      'requests[0].reply.status: expected a number, found "503"; remove the quotes',
     ],
     [
       { name: 'x', summary: 'x', orders: [{ lifecycle: [{ after: '1s', to: 'completed' }] }] },

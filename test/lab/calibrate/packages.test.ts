@@ -33,6 +33,33 @@ describe('of packages that were never quoted', () => {
   });
 });
 
+test('a price that was quoted and paid is kept, although a bulk item of that duration was refused', async () => {
+  const [first, ...others] = DEFAULT_SETTINGS.packages;
+  const pricesSun = { ...first!.pricesSun, 1: 1_234_567 };
+  const own = { ...first!, durationsMinutes: [1, ...first!.durationsMinutes], pricesSun };
+  await using service = await RealService.start({ packages: [own, ...others] });
+  const shopper = new Shopper(service);
+  await shopper.get('/api/v1/quote/?package_id=1&duration_minutes=1');
+  const id = await shopper.order({ package_id: 1, duration_minutes: 1 });
+  await shopper.orderInBulk({ package_id: 1, duration_minutes: 1 });
+  await shopper.get(`/api/v1/status/?id=${id}`);
+  const learned = await calibrateText(JSON.stringify(harOf(service.exchanges)));
+  expect(learned.settings.packages[0]!.pricesSun[1]).toBe(1_234_567);
+  expect(learned.differences).toEqual([]);
+  expect(learned.notCompared).toEqual([]);
+});
+
+test('a recipient that was refused before it was activated is not listed as inactive', async () => {
+  await using service = await RealService.start({ deny_unknown: true });
+  const shopper = new Shopper(service);
+  const address = shopper.recipient();
+  await shopper.order({ package_id: 1, address });
+  await service.account.change({ assumptions: { deny_unknown: false } });
+  expect(await shopper.order({ package_id: 1, address })).not.toBeNull();
+  const { scenario } = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
+  expect(scenario).not.toContain('inactive_addresses');
+});
+
 test('packages that were refused take nothing away from the others', async () => {
   await using service = await RealService.start({
     packages: DEFAULT_SETTINGS.packages.filter(({ id }) => id !== 3),

@@ -40,7 +40,7 @@ describe('of orders whose states were not all seen', () => {
     const polled = service.exchanges.filter(({ url }) => !url.endsWith('/webhooks'));
     const result = await calibrateText(JSON.stringify(harOf(polled)), { replay: false });
     expect(parseScenarioYaml(result.scenario, 'observed.yaml')).toHaveProperty('scenario');
-    expect(result.scenario).toContain('No order was observed from beginning to end');
+    expect(result.scenario).toContain('observed from beginning to end: 0.');
   });
 
   test('the scenario leaves out failures whose refund is unknown, if others show it', async () => {
@@ -52,10 +52,25 @@ describe('of orders whose states were not all seen', () => {
     await shopper.get(`/api/v1/status/?id=${first}`);
     const seen = JSON.stringify(harOf(service.exchanges));
     const { scenario } = await calibrateText(seen, { replay: false });
-    expect(scenario).toContain('one of 1 that were observed');
+    expect(scenario).toContain('observed from beginning to end: 1.');
     expect(scenario).toContain('to: failed, refund: { after: 30s }');
     expect(scenario).not.toContain('probability');
     const before = await calibrateText(unseen, { replay: false });
-    expect(before.scenario).toContain('one of 2 that were observed');
+    expect(before.scenario).toContain('observed from beginning to end: 2.');
+  });
+
+  test.each([
+    [19, false],
+    [20, true],
+  ])('with %i orders, whether the scenario repeats what was observed is %s', async (orders, repeats) => {
+    await using service = await RealService.start({}, [FAILING]);
+    const shopper = new Shopper(service);
+    for (let count = 0; count < orders; count += 1) await shopper.order({ package_id: 1 });
+    await service.account.advance({ by: '1m' });
+    const { scenario } = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
+    const loaded = parseScenarioYaml(scenario, 'observed.yaml');
+    expect('scenario' in loaded && loaded.scenario.orders.length > 0).toBe(repeats);
+    expect(scenario.includes('follow the happy path')).toBe(!repeats);
+    expect(scenario).toContain('to: failed');
   });
 });
