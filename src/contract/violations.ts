@@ -104,9 +104,12 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length;
 }
 
+const isInfinite = (value: unknown): boolean => Math.abs(value as number) === Number.POSITIVE_INFINITY;
+
+/** As Ajv checks types: a number that JSON writes as 1e400 is infinite, and an integer. */
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  integer: Number.isInteger,
-  number: Number.isFinite,
+  integer: value => Number.isInteger(value) || isInfinite(value),
+  number: value => typeof value === 'number',
   string: value => typeof value === 'string',
   boolean: value => typeof value === 'boolean',
   array: Array.isArray,
@@ -249,9 +252,9 @@ const finding = (location: SchemaLocation, keyword: string, fallback: string): F
 
 /**
  * The findings of one diagnostic. Prism reports neither which property is missing nor which schema a keyword belongs to,
- * so both are looked up. A keyword that the location's own schema lacks, or whose type it allows, comes from inside a rule (a
- * branch of anyOf or oneOf); it is skipped, because the rule itself is reported. A oneOf with exactly one chosen alternative is skipped, too,
- * because the property that violates the alternative has a violation of its own.
+ * so both are looked up. A keyword that the location's own schema lacks, or whose type it allows, comes from inside a rule
+ * (a branch of anyOf or oneOf); it is skipped, because the rule itself is reported. A oneOf with exactly one chosen
+ * alternative is skipped, too, because the property that violates the alternative has a violation of its own.
  */
 function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): Finding[] {
   const keyword = String(code ?? '');

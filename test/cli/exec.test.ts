@@ -103,7 +103,6 @@ describe.concurrent('the command of exec', () => {
     const outer = {
       ENERGY_SANDBOX_URL: 'http://127.0.0.1:9',
       ENERGY_SANDBOX_ACCOUNT: 'of-another',
-      ENERGY_SANDBOX_ADMIN_TOKEN: '',
     };
     const seen = await environmentOf([], outer);
     expect(seen.ENERGY_SANDBOX_URL).not.toBe(outer.ENERGY_SANDBOX_URL);

@@ -276,7 +276,7 @@ describe('a config file', () => {
   it('names the place of a syntax error once', async () => {
     expect(await read('port: 1\nport: 2\n')).toBe('sandbox.yaml:2:1: duplicate key; remove one of the two');
     expect(await read('findings:\n  paid-twice: { severity: off\n')).toMatch(
-      /^sandbox\.yaml:3:1: Flow map in block collection must be sufficiently indented and end with a \}$/,
+      /^sandbox\.yaml:3:1: this line does not begin in the column of the lines it belongs to; indent it like them, and close each \{ and \[ before it$/,
     );
   });
 

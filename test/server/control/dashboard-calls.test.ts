@@ -188,7 +188,7 @@ test('callers without a valid key are listed with what identifies them, and with
       key: '7890',
     },
   ]);
-  expect([bound, dropped]).toEqual([1_000, 0]);
+  expect([bound, dropped]).toEqual([500, 0]);
   expect(await control.call('clearUnknownCallers')).toEqual({ cleared: 2 });
   expect((await control.call('listUnknownCallers')).items).toEqual([]);
 });
