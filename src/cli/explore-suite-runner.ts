@@ -5,7 +5,7 @@ import type { SendPlan } from '../core/engine/account-state.ts';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { runShellCommand } from '../host/node/shell-command.ts';
-import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
+import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/suite-trace.ts';
 import { failingOutput } from '../lab/explore/failing-output.ts';
@@ -91,11 +91,7 @@ interface SuiteOptions {
 }
 
 /** Purchases that a run may have repeated; a comparison with the undisturbed runs decides it. */
-const REPURCHASES: ReadonlySet<string> = new Set([
-  ...MAY_BE_REPEATED,
-  'bought-again-while-open',
-  'retried-under-new-id',
-]);
+const REPURCHASES: RuleId = 'second-purchase';
 
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'others'> {
   const parts = readRun(folder) as readonly Part[];
@@ -105,7 +101,7 @@ function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repur
       ({ rule, account, severity, message, fix }): RunFinding => ({ rule, account, severity, message, fix }),
     );
   const isError = ({ severity }: RunFinding): boolean => severity === 'error';
-  const isRepurchase = (one: RunFinding): boolean => !isError(one) && REPURCHASES.has(one.rule);
+  const isRepurchase = (one: RunFinding): boolean => !isError(one) && one.rule === REPURCHASES;
   return {
     traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
     errors: findings.filter(isError),

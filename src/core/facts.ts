@@ -35,6 +35,12 @@ export const NO_REMARKS: readonly RequestRemark[] = [];
  */
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
 
+/** The connection of a request, the same object for all of its requests. */
+export interface ConnectionFact {
+  /** When it was opened, on the host's monotonic clock. */
+  readonly openedMs: number;
+}
+
 export interface ShownState {
   readonly order: Order;
   readonly status: OrderStatus;
@@ -54,6 +60,14 @@ export interface Exchange {
   readonly receivedMs: number;
   /** The time of the latest earlier 429 on the connection, on the host's monotonic clock; null without one. */
   readonly limitedBeforeMs: number | null;
+  readonly connection: ConnectionFact;
+  /** True for the first request of its connection: the client has opened the connection for it. */
+  readonly isFirstOnConnection: boolean;
+  /**
+   * The number of the turn of the event loop in which it was decided. Responses leave at the end of a turn, so no client
+   * knew of another response of the same turn when it sent the request.
+   */
+  readonly turn: number;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
   /** The number of the account's webhook events when it was decided. */
@@ -71,6 +85,8 @@ export interface Exchange {
   /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer | null;
+  /** The digest of a body that arrived after the request had been refused without it; null if none arrived. */
+  lateDigest: string | null;
   /** Null if the client received no status. */
   readonly status: number | null;
   readonly answer: string;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
+import type { HostClock } from '../host/node/host-clock.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { type Owner, SharedLimit } from './shared-limit.ts';
 import { Turns } from './turns.ts';
@@ -46,10 +47,11 @@ export const requestMemory = new SharedLimit<Connection>(MAX_REQUEST_BYTES, clos
 const WAITING_REQUEST_BYTES = 3 * 1024;
 const READ_AHEAD_BYTES = 64 * 1024;
 
-export function limitConnections(server: Server): void {
+export function limitConnections(server: Server, clock: HostClock): void {
   const open = new SharedLimit<Connection>(CONNECTION_LIMITS.maxConnections, close);
   server.on('connection', (socket: Socket) => {
     const connection = connectionOf(socket);
+    connection.fact = { openedMs: clock.monotonicMs() };
     connection.countIn(open);
     socket.once('close', () => {
       open.free(connection);

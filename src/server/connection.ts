@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipMatches, plainIp } from '../core/domain/ip.ts';
+import type { ConnectionFact } from '../core/facts.ts';
 import { digestOf } from '../host/account-registry.ts';
 import type { Owner, SharedLimit } from './shared-limit.ts';
 
@@ -24,6 +25,9 @@ export class Connection {
   bytesRead = 0;
   /** When the latest 429 was sent, on the host's monotonic clock; null if none was. */
   limitedAtMs: number | null = null;
+  fact: ConnectionFact = { openedMs: Number.NEGATIVE_INFINITY };
+  /** The number of service requests that were decided. */
+  requests = 0;
   /** The TCP connection; a TLS connection is carried by one. */
   readonly tcp: Socket;
   #open: SharedLimit<Connection> | null = null;

@@ -68,7 +68,7 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
       else router(request as unknown as Request, response as unknown as Response, unreachable);
     }, ownerIn(parts.core)),
   );
-  limitConnections(server);
+  limitConnections(server, parts.clock);
   respondToClientErrors(server, methodsByPath(parts.service), { rate, nextRequestId, clock: parts.clock });
   return server;
 }

@@ -1,11 +1,8 @@
-import { grouped } from '../../core/text/wording.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
-import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport, withSettings } from '../../judge/findings/findings-report.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
-import { MAY_BE_REPEATED } from '../../judge/findings/rule-table.ts';
 import {
   exitCodeOf,
   type FailOn,
@@ -63,20 +60,6 @@ type Flags = Omit<Given<typeof INPUT>, 'words'>;
 /** Formats whose reports must not be mixed with the output of the command. */
 const FOR_FILES: readonly ReportFormat[] = ['json', 'junit'];
 
-/** Advice is omitted: a suite has many accounts, and each shows only a part of what the integration does. */
-const LEAST = 'warning';
-
-function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): string {
-  const left = findings.filter(
-    ({ severity, rule }) => severity === 'info' && !MAY_BE_REPEATED.has(rule),
-  ).length;
-  const sentences = [
-    ...(parts.length > 1 ? [`From ${parts.length} sandboxes.`] : []),
-    ...(left > 0 ? [`${grouped(left)} of severity info not listed.`] : []),
-  ];
-  return sentences.join(' ');
-}
-
 /** The maximum number of missing items after the output of the command. A file lists them all. */
 const MAX_MISSING = 20;
 
@@ -88,9 +71,7 @@ function judgeFindings(
   const findings = withSettings(findingsOf(parts), settings ?? {});
   const report = findingsReport(findings, {
     title: 'Findings of the run',
-    summary: summaryOf(parts, findings),
-    severity: LEAST,
-    also: MAY_BE_REPEATED,
+    summary: parts.length > 1 ? `From ${parts.length} sandboxes.` : '',
     assessments: assessmentsIn(parts, settings),
   });
   return { report, failOn: level === true ? 'error' : level };

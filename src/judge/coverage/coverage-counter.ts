@@ -20,7 +20,7 @@ import type { AccountEvent, AccountEventOf } from '../../core/engine/command-con
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import type { LifecycleStep } from '../../core/scenario/scenario-schema.ts';
-import { BoundedMap } from '../findings/rule-memory.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { type CoverableItem, coverableItems } from './coverable-items.ts';
 
 /** A behavior with how often it was covered. */

@@ -10,16 +10,18 @@ import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/acc
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
-import type { ReportResult } from '../report/report-model.ts';
-import type {
-  FactSubject,
-  FindingRule,
-  Handlers,
-  Occurrence,
-  PendingOccurrence,
-  Recognizers,
-  RuleContext,
-  Situation,
+import type { Knowledge } from '../knowledge.ts';
+import type { ReportResult, Severity } from '../report/report-model.ts';
+import {
+  FACT_KINDS,
+  type FactSubject,
+  type FindingRule,
+  type Handlers,
+  type Occurrence,
+  type PendingOccurrence,
+  type Recognizers,
+  type RuleContext,
+  type Situation,
 } from './rule.ts';
 import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './rule-facts.ts';
 import { AccountMemory } from './rule-memory.ts';
@@ -33,10 +35,8 @@ export interface Finding extends Omit<ReportResult, 'file'> {
 
 type Kind = keyof RuleFacts;
 
-const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
-
 const byKind = <Value>(compute: (kind: Kind) => Value): Readonly<Record<Kind, Value>> =>
-  Object.fromEntries(KINDS.map(kind => [kind, compute(kind)])) as Record<Kind, Value>;
+  Object.fromEntries(FACT_KINDS.map(kind => [kind, compute(kind)])) as Record<Kind, Value>;
 
 /** The situations that each kind of fact can show. */
 const SITUATIONS = byKind(kind => [...new Set(RULES.map(({ needs }) => needs))].filter(one => one[kind]));
@@ -79,6 +79,7 @@ interface Collected {
   readonly orders: Set<number>;
   readonly requests: Set<string>;
   readonly events: Set<string>;
+  readonly severity: Severity | null;
   count: number;
   costSun: number | null;
 }
@@ -89,12 +90,13 @@ function addIds<Id>(known: Set<Id>, ids: readonly Id[] = []): void {
 
 /** Adds an occurrence to the findings of a rule, which are in the order of their first occurrences. */
 function collect(findings: Map<string, Collected>, occurrence: Occurrence): void {
-  const { key = '', atMs, costSun } = occurrence;
+  const { key: own = '', atMs, costSun, severity = null } = occurrence;
+  const key = `${severity} ${own}`;
   let found = findings.get(key);
   if (!found && findings.size >= MAX_FINDINGS_PER_RULE) found = [...findings.values()].at(-1);
   if (!found) {
     const ids = { orders: new Set<number>(), requests: new Set<string>(), events: new Set<string>() };
-    found = { message: occurrence.message(), atMs, ...ids, count: 0, costSun: null };
+    found = { message: occurrence.message(), atMs, ...ids, severity, count: 0, costSun: null };
     findings.set(key, found);
   }
   found.count += 1;
@@ -157,15 +159,18 @@ export class AccountFindings {
     };
   }
 
+  get knowledge(): Knowledge {
+    return this.#memory.knowledge;
+  }
+
   /** The number of occurrences reported so far. Pending ones that have to wait do not count. */
   get occurrences(): number {
     return this.#occurrences;
   }
 
   decided(exchange: Exchange): void {
-    this.#memory.lost.decided(exchange);
+    this.#memory.decided(exchange);
     this.#handle('decided', exchange, ordinary(exchange));
-    this.#memory.add(exchange);
   }
 
   answered(exchange: Exchange): void {
@@ -193,6 +198,7 @@ export class AccountFindings {
         return;
       }
       case 'account':
+        if (accountEvent.change === 'scenarios') this.#memory.knowledge.switched();
         if (!WITHOUT_EFFECT.has(accountEvent.change)) this.#changed();
         return;
       case 'retry':
@@ -205,8 +211,8 @@ export class AccountFindings {
    */
   list(nowMs: number, severities: RuleSeverities): Finding[] {
     return RULES.flatMap((rule, index) => {
-      const severity = severities[rule.id];
-      if (!severity) return [];
+      const level = severities[rule.id];
+      if (!level) return [];
       const certain = this.#collected.get(index) ?? new Map<string, Collected>();
       const overdue = this.#overdue(index, nowMs);
       // Occurrences that are overdue now may be withdrawn later.
@@ -215,7 +221,7 @@ export class AccountFindings {
       return [...found.values()].map((one, position) => ({
         id: `${rule.id}-${position + 1}`,
         rule: rule.id,
-        severity,
+        severity: level.isSet ? level.severity : (one.severity ?? level.severity),
         account: this.#memory.name,
         message: one.message,
         fix: rule.fix,
@@ -235,11 +241,11 @@ export class AccountFindings {
     return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
-  #moved({ order: id, status, atMs }: AccountEventOf<'order'>): void {
-    const order = this.#memory.order(id);
-    if (!order) return;
-    this.#memory.entered(order, status);
-    this.#handle('order', { order, status, atMs }, status);
+  #moved({ order: id, status, atMs, cause }: AccountEventOf<'order'>): void {
+    const known = this.#memory.knowledge.of(id);
+    if (!known) return;
+    if (cause === 'by hand') known.isMoved = true;
+    this.#handle('order', { order: known.order, status, atMs }, status);
   }
 
   #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
@@ -306,6 +312,7 @@ function exhaustedFact(
   const last = attempts.at(-1);
   return {
     orderId: event.orderId,
+    index,
     eventId: eventId(state, event),
     event: eventName(state, event),
     attempts: attempts.length,

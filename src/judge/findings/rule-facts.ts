@@ -2,7 +2,6 @@ import type { Refusal } from '../../core/domain/error-codes.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../core/engine/place-order.ts';
-import type { RequestFields } from '../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import { SCRIPTED_HEADER } from '../../core/webhook/read-webhook.ts';
@@ -44,6 +43,8 @@ export interface AttemptFact {
 /** An event ran out of attempts. */
 export interface ExhaustedFact {
   readonly orderId: number;
+  /** The event's index in the state of the account, as in the plan of an attempt. */
+  readonly index: number;
   readonly eventId: string;
   readonly event: string;
   readonly attempts: number;
@@ -66,47 +67,12 @@ export interface RuleFacts {
   readonly exhausted: ExhaustedFact;
 }
 
-/** True if the client did not receive the response, or received an error of the server or a gateway. */
-export const isUnanswered = ({ end, status }: Exchange): boolean =>
-  end === 'lost' || end === 'client-gone' || status === null || status >= 500;
-
-/** True for a request for one or more orders. */
-export const isForOrders = ({ operation }: Exchange): boolean =>
-  operation === 'createOrder' || operation === 'createOrdersBulk';
-
-/** The fields of each order that a request asks for; empty if its body was not read. */
-export function wantedBy(exchange: Exchange): readonly RequestFields[] {
-  const { operation, request } = exchange;
-  if (!request || !isForOrders(exchange)) return [];
-  return operation === 'createOrdersBulk' ? request.items : [request.fields];
-}
-
 /** The result of each order that a request asks for, or of the whole request if it was refused. */
 export function resultsOf({ outcome }: Exchange): readonly (Placed | Refusal | MismatchRefusal)[] {
   if (outcome?.kind === 'order') return [outcome.placed];
   if (outcome?.kind === 'refused') return [outcome.refusal];
   return outcome?.kind === 'bulk' ? outcome.items.map(({ result }) => result) : [];
 }
-
-/** The existing orders that a request repeats or queries, which shows that the client has not given them up. */
-interface Asked {
-  readonly orders: readonly number[];
-  /** True for a status query: a nightly report also queries orders that the client has given up. */
-  readonly isQuery: boolean;
-}
-
-export function askedFor(exchange: Exchange): Asked {
-  const { outcome } = exchange;
-  if (outcome?.kind === 'status') return { orders: [outcome.order.id], isQuery: true };
-  const repeated = resultsOf(exchange).flatMap(result =>
-    'order' in result && result.idempotent ? [result.order.id] : [],
-  );
-  return { orders: repeated, isQuery: false };
-}
-
-/** The purchase of an order. Two orders with the same purchase may be one order that was made twice. */
-export const purchaseOf = ({ address, energyAmount, durationMinutes }: Order): string =>
-  `${address} ${energyAmount} ${durationMinutes}`;
 
 /** True if a built-in receiver was instructed to respond so. */
 export const isScripted = ({ headers }: AttemptOutcome): boolean => headers[SCRIPTED_HEADER] !== undefined;

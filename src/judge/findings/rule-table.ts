@@ -3,71 +3,49 @@ import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
-import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
-import { boughtAgainAfterWebhook } from './rules/bought-again-after-webhook.ts';
-import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
-import { bulkResentWhole } from './rules/bulk-resent-whole.ts';
+import { chargedAboveQuote } from './rules/charged-above-quote.ts';
 import { deliveriesGivenUp } from './rules/deliveries-given-up.ts';
 import { durationLeftOut } from './rules/duration-left-out.ts';
-import { endNotLearned } from './rules/end-not-learned.ts';
 import { externalIdReused } from './rules/external-id-reused.ts';
 import { forgedAccepted } from './rules/forged-accepted.ts';
 import { genuineRefused } from './rules/genuine-refused.ts';
 import { hungUpEarly } from './rules/hung-up-early.ts';
 import { keyInUrl } from './rules/key-in-url.ts';
-import { neverConfirmed } from './rules/never-confirmed.ts';
-import { neverRetried } from './rules/never-retried.ts';
 import { newerRefused } from './rules/newer-refused.ts';
+import { orderAbandoned } from './rules/order-abandoned.ts';
 import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
-import { paidTwice } from './rules/paid-twice.ts';
-import { polledAfterRefusal } from './rules/polled-after-refusal.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
-import { refundNotLearned } from './rules/refund-not-learned.ts';
-import { refusalRepeated } from './rules/refusal-repeated.ts';
+import { refusalIgnored } from './rules/refusal-ignored.ts';
 import { reserialisedRefused } from './rules/reserialised-refused.ts';
-import { retriedUnderNewId } from './rules/retried-under-new-id.ts';
-import { retryAfterIgnored } from './rules/retry-after-ignored.ts';
+import { secondPurchase } from './rules/second-purchase.ts';
 import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
+import { unknownPath } from './rules/unknown-path.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
 
 /** All rules, in the order in which findings are listed: what costs most comes first. */
 export const RULES: readonly FindingRule[] = [
-  paidTwice,
-  boughtAgainAfterNotFound,
-  boughtAgainWhileOpen,
-  neverConfirmed,
+  secondPurchase,
+  orderAbandoned,
   externalIdReused,
   keyInUrl,
-  retryAfterIgnored,
+  refusalIgnored,
   forgedAccepted,
   genuineRefused,
   reserialisedRefused,
   deliveriesGivenUp,
   orderWithoutExternalId,
-  retriedUnderNewId,
-  neverRetried,
-  refusalRepeated,
-  bulkResentWhole,
   durationLeftOut,
-  polledAfterRefusal,
-  endNotLearned,
-  refundNotLearned,
   newerRefused,
   unknownField,
+  unknownPath,
   ambiguousRequest,
   wrongContentType,
   slowReceiver,
   polledTooOften,
-  boughtAgainAfterWebhook,
+  chargedAboveQuote,
   hungUpEarly,
 ];
-
-/**
- * Rules of severity info that give no advice: a purchase may have been paid twice, and only a comparison with another
- * run, or a person, can decide it.
- */
-export const MAY_BE_REPEATED: ReadonlySet<string> = new Set([boughtAgainAfterWebhook.id]);
 
 /** Whether a rule was assessed, to distinguish a rule without findings from a rule that could not have any. */
 export interface RuleAssessment {
@@ -81,8 +59,10 @@ export interface RuleAssessment {
   readonly reason: string | null;
 }
 
-/** The severity of each rule that is not off, by the rule's id. */
-export type RuleSeverities = Readonly<Record<string, Severity>>;
+/** The severity of each rule that is not off, by the rule's id. One that is set applies to all findings of the rule. */
+export type RuleSeverities = Readonly<
+  Record<string, { readonly severity: Severity; readonly isSet: boolean }>
+>;
 
 const settingOf = ({ id }: FindingRule, settings: RuleSettings): RuleSetting | undefined =>
   settings[id as RuleId];
@@ -96,8 +76,9 @@ const levelIn = (rule: FindingRule, settings: RuleSettings): RuleLevel => {
 export const severitiesOf = (settings: RuleSettings = {}): RuleSeverities =>
   Object.fromEntries(
     RULES.flatMap(rule => {
-      const level = levelIn(rule, settings);
-      return level === 'off' ? [] : [[rule.id, level] as const];
+      const severity = levelIn(rule, settings);
+      const isSet = settingOf(rule, settings) !== undefined;
+      return severity === 'off' ? [] : [[rule.id, { severity, isSet }] as const];
     }),
   );
 

@@ -6,9 +6,10 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange, RequestRemark } from '../../core/facts.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { grouped } from '../../core/text/wording.ts';
+import { newsOf } from '../knowledge.ts';
 import { redacted, type Severity } from '../report/report-model.ts';
-import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './rule-facts.ts';
-import type { AccountMemory, LostOrder } from './rule-memory.ts';
+import type { AttemptFact, RuleFacts } from './rule-facts.ts';
+import type { AccountMemory } from './rule-memory.ts';
 
 /** One occurrence of something wrong. Occurrences of a rule with the same key are one finding. */
 export interface Occurrence {
@@ -20,6 +21,8 @@ export interface Occurrence {
   readonly requests?: readonly string[];
   readonly events?: readonly string[];
   readonly costSun?: number;
+  /** Less than the severity of the rule, if it is less certain or costs less; by default that of the rule. */
+  readonly severity?: Severity;
   /** On the account's clock. */
   readonly atMs: number;
 }
@@ -37,6 +40,15 @@ export interface RuleContext {
   /** Announces that the rule has a further pending occurrence, which does not have to wait. */
   noticed(): void;
 }
+
+export const FACT_KINDS: readonly (keyof RuleFacts)[] = [
+  'decided',
+  'answered',
+  'order',
+  'refund',
+  'attempt',
+  'exhausted',
+];
 
 export type Handlers<State> = {
   readonly [Kind in keyof RuleFacts]?: (state: State, fact: RuleFacts[Kind], context: RuleContext) => void;
@@ -57,7 +69,10 @@ export const PURCHASES: readonly FactSubject[] = [...ORDERING, 'getOrderStatus']
 export interface FindingRule<State = unknown> extends Handlers<State> {
   /** Stable: configurations and reports name it. */
   readonly id: string;
+  /** The severity of its worst findings. */
   readonly severity: Severity;
+  /** The severities of others. */
+  readonly milder?: readonly Severity[];
   /** One line: what is reported. */
   readonly title: string;
   /** The usual cause of this mistake. */
@@ -119,6 +134,39 @@ export const reportRemarks = (
   },
 });
 
+/** A part of a rule that has several: one way to make its mistake. */
+export type RulePart<State = unknown> = Handlers<State> &
+  Pick<FindingRule<State>, 'start' | 'changed' | 'pending'>;
+
+/** Defines a part of a rule and hides the type of its state. */
+export const definePart = <State>(part: RulePart<State>): RulePart => part as RulePart;
+
+/** The parts of a rule as one. The keys of their occurrences have to differ. */
+export function combined(...parts: readonly RulePart[]): RulePart<unknown[]> {
+  const handle =
+    <Kind extends keyof RuleFacts>(kind: Kind) =>
+    (states: unknown[], fact: RuleFacts[Kind], context: RuleContext): void => {
+      for (const [index, part] of parts.entries()) {
+        const handler: Handlers<unknown>[Kind] = part[kind];
+        handler?.(states[index], fact, context);
+      }
+    };
+  const handlers = FACT_KINDS.filter(kind => parts.some(part => part[kind])).map(kind => [
+    kind,
+    handle(kind),
+  ]);
+  return {
+    ...(Object.fromEntries(handlers) as Handlers<unknown[]>),
+    start: () => parts.map(part => part.start()),
+    changed(states) {
+      for (const [index, part] of parts.entries()) part.changed?.(states[index]);
+    },
+    *pending(states, context) {
+      for (const [index, part] of parts.entries()) yield* part.pending?.(states[index], context) ?? [];
+    },
+  };
+}
+
 export type Recognizers = {
   readonly [Kind in keyof RuleFacts]?: (fact: RuleFacts[Kind], memory: AccountMemory) => boolean;
 };
@@ -142,22 +190,16 @@ export const ORDER: Situation = {
   answered: ({ made }) => made.length > 0,
 };
 
-export const LOST_ORDER: Situation = {
-  missing: 'no response to a created order was lost',
+/** The end of an order was in doubt: a response did not tell of it, or told that it is in review. */
+export const IN_DOUBT: Situation = {
+  missing: 'every response told the client of its order, and none was in review',
   scenario: 'response-lost',
-  answered: exchange => exchange.made.length > 0 && isUnanswered(exchange),
-};
-
-export const BULK_FAILURE: Situation = {
-  missing: 'no bulk request was answered 207',
-  scenario: 'bulk-partial',
-  answered: ({ status, end }) => status === 207 && end === 'sent',
-};
-
-export const ENDED_ORDER: Situation = {
-  missing: 'no order was completed or failed',
-  scenario: 'failed-with-refund',
-  order: ({ status }) => status === 'completed' || status === 'failed',
+  answered: exchange => {
+    const { made, operation, orders, shown } = exchange;
+    if (shown?.status === 'review') return true;
+    const isAbout = made.length > 0 || (operation === 'getOrderStatus' && orders.length > 0);
+    return isAbout && newsOf(exchange).size < Math.max(1, made.length);
+  },
 };
 
 /** A delivery whose response says something about the receiver. */
@@ -166,76 +208,11 @@ export const WEBHOOK: Situation = {
   attempt: ({ plan, isScripted }) => plan.corrupt === null && !isScripted,
 };
 
-const MAX_OPEN = 1_000;
-
-/** The time for which a status query shows that a client still follows an order, in account time. */
-const FOLLOWING_MS = 10 * 60_000;
-
-/**
- * Purchases that look like retries of earlier ones. Such a purchase turns out to be a separate one if the client
- * continues with the earlier one under its own id: several workers may buy the same product at the same time.
- */
-export class OpenOccurrences<Key> {
-  readonly #byFirst = new Map<Key, Occurrence>();
-
-  get size(): number {
-    return this.#byFirst.size;
-  }
-
-  /** @param first what the client has to continue with: the id of the first order, or its external_id */
-  add(first: Key, occurrence: Occurrence, { report, noticed }: RuleContext): void {
-    if (this.#byFirst.size >= MAX_OPEN) {
-      for (const one of this.#byFirst.values()) report(one);
-      this.#byFirst.clear();
-    }
-    this.#byFirst.set(first, occurrence);
-    noticed();
-  }
-
-  /** Withdraws an occurrence, because the client has continued with the first purchase. */
-  goneOn(first: Key, atMs: number, isQuery: boolean): void {
-    const occurrence = this.#byFirst.get(first);
-    if (!occurrence || (isQuery && atMs - occurrence.atMs > FOLLOWING_MS)) return;
-    this.#byFirst.delete(first);
-  }
-
-  /** The occurrences that were not withdrawn. They do not wait: a client must learn of a double payment soon. */
-  *pending(): Iterable<PendingOccurrence> {
-    for (const occurrence of this.#byFirst.values())
-      yield { ...occurrence, sinceMs: Number.NEGATIVE_INFINITY };
-  }
-}
-
-/** Withdraws the occurrences of orders that an exchange repeats or queries. */
-export function withdraw(open: OpenOccurrences<number>, exchange: Exchange): void {
-  if (open.size === 0) return;
-  const { orders, isQuery } = askedFor(exchange);
-  for (const id of orders) open.goneOn(id, exchange.atMs, isQuery);
-}
-
 /** A delivery that a receiver answered wrongly, as it is reported. */
 export const deliveryOccurrence = (
   { orderId, eventId, atMs }: AttemptFact,
   message: () => string,
 ): Occurrence => ({ message, orders: [orderId], events: [eventId()], atMs });
-
-/**
- * Notes that a lost order was bought again, and describes it.
- * @param exchange the request that made `order`, the second one
- * @param known a sentence on what the client knew of the first order; empty if nothing
- */
-export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Occurrence {
-  const { order: first, exchange: earlier } = lost;
-  lost.boughtAgainBy = order;
-  return {
-    key: String(first.id),
-    message: () =>
-      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same product again as ${named(order)}, without having repeated or queried the first.`,
-    orders: [first.id, order.id],
-    requests: [earlier.id, exchange.id],
-    atMs: exchange.atMs,
-  };
-}
 
 /** An order as messages name it: `order 17 (external_id inv-7)`. */
 export const named = ({ id, externalId }: Order): string =>

@@ -171,7 +171,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
-    provokes: ['retried-under-new-id'],
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
   {
@@ -207,7 +206,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'the order is in review for 7 days before it is delegated',
     fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
     isOutcome: true,
-    provokes: ['bought-again-while-open'],
+    provokes: ['second-purchase'],
     templates: [reviewed('7d')],
   },
   {
@@ -215,7 +214,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
-    provokes: ['polled-after-refusal', 'refusal-repeated'],
+    provokes: ['refusal-ignored'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
@@ -224,8 +223,9 @@ const outcomes: readonly Disturbance[] = [
       'the first order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
-    provokes: ['bulk-resent-whole'],
-    provokesIfJudged: ['never-retried'],
+    provokes: ['refusal-ignored'],
+    provokesIfJudged: ['order-abandoned'],
+    repeatsOrders: true,
     templates: [
       {
         point: 'requests',

@@ -110,6 +110,9 @@ export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
 
+/** True for a finding about attempts that made no order and were not repeated under their external_ids. */
+const isUnmade = ({ rule }: RunFinding): boolean => rule === 'order-abandoned';
+
 /**
  * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
  * kind. But the suite buys the same in every run, so further orders are repeats, and so is an order under a further
@@ -119,8 +122,8 @@ function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
   if (run.traces.some(({ truncated }) => truncated)) return [];
   const orders = ordersIn(run);
   const ids = [...externalIdsIn(run)].filter(id => known.externalIds?.has(id) === false);
-  return run.repurchases.flatMap(one => {
-    const isRetry = one.rule === 'retried-under-new-id';
+  return [...run.repurchases, ...run.others.filter(isUnmade)].flatMap(one => {
+    const isRetry = isUnmade(one);
     if (isRetry ? ids.length === 0 : orders <= known.orders) return [];
     const evidence = isRetry
       ? `Undisturbed, the suite does not use the external_id ${ids[0]}.`
@@ -150,20 +153,25 @@ function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
 export function failureOf(
   run: SuiteRun,
   known: Known,
-  disturbance: Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail'> | null = null,
+  disturbance: Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail' | 'repeatsOrders'> | null = null,
 ): Failure | null {
   const { exitCode, tail, errors, others, timeLimitMs, hasRetries } = run;
-  const { provokes = [], provokesIfJudged = [], mayFail } = disturbance ?? {};
+  const { provokes = [], provokesIfJudged = [], mayFail, repeatsOrders } = disturbance ?? {};
   const isProvoked = ({ rule }: RunFinding): boolean =>
     provokes.includes(rule) || (!mayFail && provokesIfJudged.includes(rule));
   // A suite may send the same orders again itself.
   const isOfSuite = ({ rule, account }: RunFinding): boolean =>
-    rule === 'bulk-resent-whole' &&
+    rule === 'refusal-ignored' &&
+    repeatsOrders === true &&
     (known.repeats.get(account ?? '') ?? [...known.repeats.values()].includes(true));
   const certain = [...errors, ...repurchasesIn(run, known)];
-  const findings = [...(mayFail ? certain.filter(isProvoked) : certain), ...others.filter(isProvoked)].filter(
-    one => !known.rules.has(one.rule) && !isOfSuite(one),
+  const counted = certain.filter(
+    one => !mayFail || isProvoked(one) || (isUnmade(one) && one.severity !== 'error'),
   );
+  const findings = [
+    ...counted,
+    ...others.filter(one => isProvoked(one) && !counted.some(({ rule }) => rule === one.rule)),
+  ].filter(one => !known.rules.has(one.rule) && !isOfSuite(one));
   // A failed test that the runner repeats looks like a client that repeats its requests.
   if (mayFail) return findings.length > 0 && !hasRetries ? findingFailure(findings, tail) : null;
   const doubt = timeLimitMs === null || findings.length > 0 ? null : doubtAbout(timeLimitMs, known);

@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Scope } from '../../core/domain/operations.ts';
 import { DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
@@ -48,7 +49,7 @@ function itemRulesOf(outcome: Outcome): readonly RequestRule[] {
   return [...new Set(outcome.items.map(item => item.rule).filter(rule => rule !== null))];
 }
 
-interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
+interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'turn'> {
   readonly paths: ReadonlySet<string>;
 }
 
@@ -59,16 +60,20 @@ const isOfEarlierRun = ({ caller, decidedIn }: ServiceVisit): boolean =>
 function exchangeOf(
   visit: ServiceVisit,
   apiResponse: ApiResponse,
-  { id, atMs, limitedBeforeMs, paths }: Recording,
+  { id, atMs, turn, paths }: Recording,
 ): Exchange {
   const { request, decision, caller } = visit;
+  const connection = connectionOf(request.socket);
   const rule = decision?.rule ?? null;
   const received = rule?.fault ? FAULTS[rule.fault].received(apiResponse) : apiResponse;
   return {
     id,
     atMs,
     receivedMs: visit.startedMs,
-    limitedBeforeMs,
+    limitedBeforeMs: connection.limitedAtMs,
+    connection: connection.fact,
+    isFirstOnConnection: connection.requests++ === 0,
+    turn,
     durationMs: 0,
     eventCount: caller?.account.state.events.length ?? 0,
     answeredAtMs: atMs,
@@ -80,6 +85,7 @@ function exchangeOf(
     ip: visit.ip,
     rawHeaders: connectionOf(request.socket).shared(request.rawHeaders),
     body: visit.bytes,
+    lateDigest: null,
     status: received.status,
     answer: received.body,
     answerHeaders: headersOf(apiResponse, visit.rate, id),
@@ -102,6 +108,20 @@ function exchangeOf(
   };
 }
 
+/** Up to this size, the body of a request that was refused without it is read, to tell it from other refused requests. */
+const MAX_DIGESTED_BYTES = 16 * 1024;
+
+/** Reads the body of a request that was refused by its head. Node would read and drop it. */
+function digestLate(request: IncomingMessage, exchange: Exchange): void {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (!(declared > 0 && declared <= MAX_DIGESTED_BYTES)) return;
+  const digest = createHash('sha256');
+  request.on('data', (chunk: Buffer) => digest.update(chunk));
+  request.on('end', () => {
+    exchange.lateDigest = digest.digest('base64');
+  });
+}
+
 const isGone = ({ response }: ServiceVisit): boolean =>
   response.destroyed || response.socket?.destroyed === true;
 
@@ -116,6 +136,8 @@ interface PendingBody {
  * waking it, so sending responses one by one between reads takes about half as long again.
  */
 class ResponseBatcher {
+  /** The number of turns of the event loop that have sent responses. */
+  turn = 0;
   readonly #clock: HostClock;
   #pending: PendingBody[] = [];
 
@@ -136,6 +158,7 @@ class ResponseBatcher {
   #flush(): void {
     const pending = this.#pending;
     this.#pending = [];
+    this.turn += 1;
     for (const { response, body } of pending) response.end(body);
   }
 }
@@ -306,9 +329,9 @@ export class Responder {
     const { runner, clock, paths, nextRequestId } = this.#parts;
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
-    const limitedBeforeMs = connectionOf(visit.request.socket).limitedAtMs;
-    const id = nextRequestId();
-    const exchange = exchangeOf(visit, apiResponse, { id, atMs, limitedBeforeMs, paths });
+    const { turn } = this.#batcher;
+    const exchange = exchangeOf(visit, apiResponse, { id: nextRequestId(), atMs, turn, paths });
+    if (visit.bytes === null && visit.problem === null) digestLate(visit.request, exchange);
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
     if (!waiting) return this.#send(visit, apiResponse, exchange);

@@ -1,7 +1,8 @@
 import type { Selection } from '../../../core/domain/pricing.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { wantedBy } from '../../knowledge.ts';
 import { bought, clockTime, defineRule, named } from '../rule.ts';
-import { resultsOf, wantedBy } from '../rule-facts.ts';
-import { BoundedMap } from '../rule-memory.ts';
+import { resultsOf } from '../rule-facts.ts';
 
 const MAX_PRODUCTS = 100;
 

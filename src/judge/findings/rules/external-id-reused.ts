@@ -1,7 +1,10 @@
-import type { Order } from '../../../core/engine/account-state.ts';
+import { type Order, statusOf } from '../../../core/engine/account-state.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import { bought, clockTime, defineRule, named, ORDER, ORDERING } from '../rule.ts';
-import { resultsOf, wantedBy } from '../rule-facts.ts';
+import type { Exchange } from '../../../core/facts.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { type OrderKnowledge, wantedBy } from '../../knowledge.ts';
+import { bought, clockTime, defineRule, named, type Occurrence, ORDER, ORDERING } from '../rule.ts';
+import { resultsOf } from '../rule-facts.ts';
 
 /** The order of a repeat that asks for something else, whether the service returned the order or refused the repeat. */
 function mismatched(result: ReturnType<typeof resultsOf>[number]): Order | null {
@@ -17,34 +20,63 @@ function asked(fields: RequestFields | undefined): string {
   return parts.filter(Boolean).join(' ') || 'something else';
 }
 
+/** A client that repeats an order once more may only not know that it has ended. */
+const TOLERATED = 1;
+const LATER_MS = 60 * 60_000;
+const MAX_ENDED = 10_000;
+
+/** True for a repeat of an order whose end a response had told long before, or that has been repeated since. */
+function isLate({ endReadMs, isMoved }: OrderKnowledge, repeats: number, atMs: number): boolean {
+  return !isMoved && endReadMs !== null && (repeats > TOLERATED || atMs - endReadMs >= LATER_MS);
+}
+
 export const externalIdReused = defineRule({
   id: 'external-id-reused',
   severity: 'error',
-  title: 'An external_id was repeated for a different purchase.',
-  bug: 'The external_id does not identify the purchase: it is a customer number, a date, a counter that restarts, or a constant. The service treats the request as a repeat, answers 200 with the order that exists, and makes none.',
+  milder: ['warning'],
+  title: 'An external_id was used for several purchases.',
+  bug: 'The external_id does not identify the purchase: it is a customer number, a date, a counter that restarts, or a constant. The service treats the request as a repeat, answers 200 with the order that exists, and makes none. It is an error if the repeat asks for something else. It is a warning if the client had read that the order has ended, and sends the external_id again an hour later, or for the second time: another purchase of the same, or a failed one that is tried again, looks like this.',
   cost: 'The second purchase never happens, although the response looks like a success. The customer paid and gets nothing.',
-  fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. If a response says `idempotent: true` at a first attempt, compare the order with what you asked for.',
+  fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. If a response says `idempotent: true` at a first attempt, compare the order with what you asked for. After `failed`, a new attempt is a new purchase.',
   example: {
     typescript:
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
   needs: ORDER,
   only: ORDERING,
-  start: () => null,
-  decided(_state, exchange, { report }) {
+  start: () => new BoundedMap<number, number>(MAX_ENDED),
+  decided(repeats, exchange, { memory, report }) {
+    if (exchange.made.length > 0 && exchange.operation === 'createOrder') return;
+    const { id, atMs } = exchange;
     const wanted = wantedBy(exchange);
     for (const [index, result] of resultsOf(exchange).entries()) {
-      const order = mismatched(result);
-      if (!order) continue;
-      const end = 'order' in result ? 'got the existing order' : 'was refused';
-      report({
-        key: String(order.id),
-        message: () =>
-          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(wanted[index])}, and ${end}.`,
-        orders: [order.id],
-        requests: [exchange.id],
-        atMs: exchange.atMs,
-      });
+      const other = mismatched(result);
+      if (other) {
+        const end = 'order' in result ? 'got the existing order' : 'was refused';
+        report({
+          key: String(other.id),
+          message: () =>
+            `${named(other)} is ${bought(other)}. At ${clockTime(atMs)}, ${id} used the same external_id for ${asked(wanted[index])}, and ${end}.`,
+          orders: [other.id],
+          requests: [id],
+          atMs,
+        });
+      }
+      const known = other || !('order' in result) ? undefined : memory.knowledge.of(result.order.id);
+      if (!known || known.endReadMs === null || !('order' in result) || !result.idempotent) continue;
+      const count = (repeats.get(known.order.id) ?? 0) + 1;
+      repeats.set(known.order.id, count);
+      if (isLate(known, count, atMs)) report(lateRepeat(known, exchange));
     }
   },
+});
+
+const lateRepeat = ({ order, endReadMs }: OrderKnowledge, { id, atMs }: Exchange): Occurrence => ({
+  key: String(order.id),
+  severity: 'warning',
+  message: () =>
+    `The client had read by ${clockTime(endReadMs!)} that ${named(order)} was ${statusOf(order)}. At ${clockTime(atMs)}, ${id} sent its external_id again, and got the same order: nothing was bought.`,
+  orders: [order.id],
+  requests: [id],
+  atMs,
 });

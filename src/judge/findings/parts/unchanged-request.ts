@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-json.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule } from '../rule.ts';
-import { BoundedMap } from '../rule-memory.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { clockTime, definePart } from '../rule.ts';
 
 const MAX_REFUSALS = 500;
 /** Two identical attempts may be a coincidence, such as two users doing the same thing. */
@@ -25,34 +25,24 @@ function isFinal(exchange: Exchange): boolean {
   return exchange.status === 404 && exchange.operation !== 'getOrderStatus' && exchange.operation !== null;
 }
 
-const fingerprint = (exchange: Exchange): string =>
-  hash(
-    'sha256',
-    `${exchange.method}\0${exchange.url}\0${headerOf(exchange, 'authorization') ?? ''}\0${exchange.body?.toString('latin1') ?? ''}`,
-    'hex',
-  );
+/** Identifies a request; null if it had a body that nobody read. */
+function fingerprint(exchange: Exchange): string | null {
+  const { method, url, body, lateDigest } = exchange;
+  const content = body ? hash('sha256', body, 'base64') : lateDigest;
+  if (content === null && method === 'POST') return null;
+  return hash('sha256', `${method}\0${url}\0${headerOf(exchange, 'authorization') ?? ''}\0${content}`, 'hex');
+}
 
-export const refusalRepeated = defineRule({
-  id: 'refusal-repeated',
-  severity: 'warning',
-  title: 'An identical request was sent a third time after a refusal that only a change could resolve.',
-  bug: 'The client retries every failure the same way. A request that was answered 400, 401, 402, 403, 413 or 422, or names an unknown package, stays refused until the request, the key or the balance changes.',
-  cost: 'Requests that cannot succeed use up the rate limit, delay the orders that could, and hide the real cause in the logs.',
-  fix: 'Retry only lost responses, 429 and 5xx. Report every other refusal to the caller or to an operator, with its error code, and try again only after something has changed.',
-  example: {
-    typescript:
-      'if (status >= 400 && status < 500 && status !== 429) throw new Refused(status, envelope.error);',
-  },
-  needs: {
-    missing: 'no request was refused for a reason that lasts',
-    scenario: 'insufficient-balance',
-    answered: exchange => isFinal(exchange) && exchange.end === 'sent',
-  },
-  only: [],
+/** True if a request was refused until something changes, and the client was told so. */
+export const isRefusedUnchanged = (exchange: Exchange): boolean =>
+  isFinal(exchange) && exchange.end === 'sent';
+
+/** Requests that were refused, and sent again unchanged. */
+export const unchangedRequest = definePart({
   start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
   answered(refusals, exchange, { report }) {
-    if (!isFinal(exchange) || exchange.end !== 'sent') return;
-    const print = fingerprint(exchange);
+    const print = isRefusedUnchanged(exchange) ? fingerprint(exchange) : null;
+    if (print === null) return;
     const known = refusals.get(print);
     if (!known || exchange.atMs - known.lastAtMs > LATER_MS) {
       const { id, atMs } = exchange;
@@ -64,7 +54,8 @@ export const refusalRepeated = defineRule({
     if (known.requests.length <= TOLERATED) known.requests.push(exchange.id);
     if (known.count <= TOLERATED) return;
     report({
-      key: known.first,
+      key: `unchanged ${known.first}`,
+      severity: 'warning',
       message: () =>
         `${exchange.method} ${exchange.operation ?? 'of an unknown path'} was refused with ${exchange.status} ${errorOf(exchange) ?? ''} and sent again unchanged; at ${clockTime(exchange.atMs)}, ${exchange.id} was the ${known.count === 3 ? 'third' : `${known.count}th`} time. Nothing had changed in between.`,
       orders: [],

@@ -1,9 +1,9 @@
 import { errorOf } from '../../../contract/json/request-json.ts';
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule, ORDERING } from '../rule.ts';
-import { wantedBy } from '../rule-facts.ts';
-import { BoundedMap } from '../rule-memory.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { wantedBy } from '../../knowledge.ts';
+import { clockTime, definePart } from '../rule.ts';
 
 const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */
@@ -33,24 +33,11 @@ function refusedBy(exchange: Exchange): readonly (readonly [string, string])[] {
   return id && error ? [[id, error]] : [];
 }
 
-export const polledAfterRefusal = defineRule({
-  id: 'polled-after-refusal',
-  severity: 'warning',
-  title:
-    'The status of an order was queried three or more times after the service had refused to make the order.',
-  bug: 'The client treats every response as an acceptance, or checks only the HTTP status of a bulk request, and overlooks a 422 or the `failed` items of a 207. It then waits for an order that does not exist.',
-  cost: 'A customer has paid for an order that is never made, and nobody notices until the customer complains. The queries use up the rate limit.',
-  fix: 'Read the error code of a refusal, and the result of every item of a bulk request. Close a refused purchase, or repair it and order again under the same external_id.',
-  example: {
-    typescript:
-      "for (const one of data.results) if (one.status === 'failed') await refuse(one.external_id, one.error);",
-  },
-  needs: {
-    missing: 'no order was refused for a reason that lasts',
-    scenario: 'insufficient-balance',
-    answered: exchange => refusedBy(exchange).length > 0,
-  },
-  only: [...ORDERING, 'getOrderStatus'],
+/** True if a request was refused an order for a reason that lasts. */
+export const isRefusedForGood = (exchange: Exchange): boolean => refusedBy(exchange).length > 0;
+
+/** Orders that were refused for good, and are asked for nevertheless. */
+export const refusedOrder = definePart({
   start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
   decided(refused, exchange) {
     if (refused.size === 0) return;
@@ -67,7 +54,8 @@ export const polledAfterRefusal = defineRule({
     known.queries += 1;
     if (known.queries <= TOLERATED) return;
     report({
-      key: externalId,
+      key: `asked ${externalId}`,
+      severity: 'warning',
       message: () =>
         `${known.request} refused the order with external_id ${externalId}: ${known.error}. The client has queried its status ${known.queries} times since, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
       requests: [known.request, id],

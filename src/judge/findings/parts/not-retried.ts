@@ -2,9 +2,9 @@ import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule, ORDERING, type PendingOccurrence, received } from '../rule.ts';
-import { isForOrders, wantedBy } from '../rule-facts.ts';
-import { BoundedMap } from '../rule-memory.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { isForOrders, wantedBy } from '../../knowledge.ts';
+import { clockTime, definePart, type PendingOccurrence, received } from '../rule.ts';
 
 const MAX_OPEN = 1_000;
 
@@ -27,9 +27,9 @@ const attemptKey = (fields: RequestFields): string =>
 const productKey = ({ address, packageId, energyAmount }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount}`;
 
-/** True if the client should try again: it got a 429, a 503, or no complete response. */
+/** True if the client should try again: it got a 429, a 5xx, or no complete response. */
 const isTemporary = ({ status, end }: Exchange): boolean =>
-  status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
+  status === 429 || status === null || status >= 500 || end === 'lost' || end === 'client-gone';
 
 /** True if a request made orders, or repeated existing ones. */
 const hasOrders = (outcome: Outcome): boolean =>
@@ -44,7 +44,7 @@ const isUnread = (exchange: Exchange): boolean =>
   (exchange.status === 429 || exchange.status === 503);
 
 /** True if a request asked for orders that were not made, for a temporary reason. */
-const isUnmade = (exchange: Exchange): boolean =>
+const isWholeUnmade = (exchange: Exchange): boolean =>
   isUnread(exchange) ||
   (isForOrders(exchange) &&
     exchange.outcome !== null &&
@@ -59,6 +59,10 @@ function unmadeItems({ outcome, request, end }: Exchange): readonly RequestField
     return isRefusal(answer) && answer.error === 'SERVICE_UNAVAILABLE';
   });
 }
+
+/** True if a request asked for orders of which some were not made, for a temporary reason. */
+export const isUnmade = (exchange: Exchange): boolean =>
+  isWholeUnmade(exchange) || unmadeItems(exchange).length > 0;
 
 /** The attempts that made no order and were not repeated. */
 interface Open {
@@ -89,25 +93,8 @@ function notRepeated({ externalId, similar }: Unmade): string {
   return `It was never tried again under that external_id; ${similar.id} asked for the same product ${how}.`;
 }
 
-export const neverRetried = defineRule({
-  id: 'never-retried',
-  severity: 'warning',
-  title: 'An order that failed for a temporary reason was never tried again.',
-  bug: 'The client treats a 429, a 503, a lost connection, or an item of a bulk request that failed with SERVICE_UNAVAILABLE like a refusal, and reports the purchase as failed. Or it matches the results of a 207 to the wrong orders.',
-  cost: 'The client loses a purchase that would have succeeded a few seconds later.',
-  fix: 'Repeat the request with the same external_id after a pause: Retry-After for a 429, exponential backoff with jitter otherwise. Repeats are safe, because the external_id makes them idempotent.',
-  example: {
-    typescript: [
-      'const isTemporary = status === 429 || status >= 500 || status === null; // null: no response',
-      'if (isTemporary) await sleep(retryAfterMs || 500 * 2 ** attempt * (0.5 + Math.random()));',
-    ].join('\n'),
-  },
-  needs: {
-    missing: 'no order failed for a temporary reason',
-    scenario: 'service-unavailable',
-    answered: exchange => isUnmade(exchange) || unmadeItems(exchange).length > 0,
-  },
-  only: ORDERING,
+/** Attempts that made no order, and were not repeated under their external_ids. */
+export const notRetried = definePart({
   start: (): Open => ({
     known: new BoundedMap(MAX_OPEN),
     latest: new BoundedMap(MAX_OPEN),
@@ -124,7 +111,7 @@ export const neverRetried = defineRule({
     }
   },
   answered(open, exchange) {
-    const isWhole = isUnmade(exchange);
+    const isWhole = isWholeUnmade(exchange);
     if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
     const got = () => (isWhole ? received(exchange) : 'this item failed with SERVICE_UNAVAILABLE');
     for (const fields of isWhole ? wantedBy(exchange) : unmadeItems(exchange)) {
@@ -154,6 +141,8 @@ export const neverRetried = defineRule({
 });
 
 const occurrenceOf = (exchange: Exchange): Omit<PendingOccurrence, 'message'> => ({
+  key: 'unmade',
+  severity: 'warning',
   sinceMs: exchange.answeredAtMs,
   requests: [exchange.id],
   atMs: exchange.answeredAtMs,

@@ -1,0 +1,95 @@
+import { isRefusal } from '../../core/domain/error-codes.ts';
+import type { Order } from '../../core/engine/account-state.ts';
+import type { RequestFields } from '../../core/engine/request/service-request.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { type Concerned, wantedBy } from '../knowledge.ts';
+import { FOLLOWING_MS } from './purchase-reasons.ts';
+import { resultsOf } from './rule-facts.ts';
+
+/** An item of a list that was accepted in part. */
+interface Item {
+  readonly fields: RequestFields;
+  /** Its order; null if it was refused. */
+  readonly order: Order | null;
+  /** Its order under another external_id, null if that was refused as well; undefined before it was sent again. */
+  again?: Order | null;
+}
+
+interface PartList {
+  readonly request: string;
+  readonly atMs: number;
+  readonly items: readonly Item[];
+}
+
+/** Two orders of one item. */
+export interface BoughtAgain {
+  readonly first: Order;
+  readonly second: Order;
+}
+
+const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFields): string =>
+  `${address} ${packageId} ${energyAmount} ${durationMinutes}`;
+
+/** True if an external_id is another one with something added: `inv-7-retry` from `inv-7`, but not `inv-71`. */
+function isDerived({ externalId: id }: RequestFields, { externalId: from }: RequestFields): boolean {
+  const at = !id || !from || id === from ? -1 : id.indexOf(from);
+  if (at < 0) return false;
+  return ![id![at - 1], id![at + from!.length]].some(next => next !== undefined && /[a-z0-9]/i.test(next));
+}
+
+/**
+ * Recognizes a client that sends a whole list again, although a part of it was accepted (207): in one request or in
+ * several, under external_ids that are derived from the first ones; or at once as the same list under any others, if the
+ * list is about several things. Otherwise it could be another list for the same recipients.
+ */
+export class PartLists {
+  #latest: PartList | null = null;
+
+  /** Notes a list that was accepted in part. */
+  answered({ status, end, request, outcome, id, atMs }: Exchange): void {
+    if (status !== 207 || end !== 'sent' || outcome?.kind !== 'bulk') return;
+    const items = outcome.items.map(({ answer }, index): Item => {
+      const fields = request!.items[index]!;
+      return { fields, order: isRefusal(answer) ? null : answer.order };
+    });
+    this.#latest = { request: id, atMs, items };
+  }
+
+  /** The accepted items that are bought again, once a request has completed the list. */
+  decided(exchange: Exchange, previous: Concerned): readonly BoughtAgain[] {
+    const list = this.#latest;
+    if (!list || exchange.atMs - list.atMs > FOLLOWING_MS) return [];
+    const wanted = wantedBy(exchange);
+    const results = resultsOf(exchange);
+    const isDirect = previous.made.some(({ maker }) => maker === list.request);
+    const isAnyId = isDirect && isSameList(list, wanted);
+    for (const [index, fields] of wanted.entries()) {
+      const item = list.items.find(
+        one =>
+          one.again === undefined &&
+          wish(one.fields) === wish(fields) &&
+          (isAnyId || isDerived(fields, one.fields)),
+      );
+      const result = results[index];
+      if (!item || !result) continue;
+      item.again = 'order' in result && !result.idempotent ? result.order : null;
+    }
+    if (list.items.some(({ again }) => again === undefined)) return [];
+    this.#latest = null;
+    return list.items.flatMap(({ order, again }) =>
+      order && again ? [{ first: order, second: again }] : [],
+    );
+  }
+}
+
+/** True if a request asks for the same, under other external_ids, and no two customers would by chance. */
+function isSameList({ items }: PartList, wanted: readonly RequestFields[]): boolean {
+  const before = items.map(({ fields }) => wish(fields)).sort();
+  const now = wanted.map(wish).sort();
+  return (
+    now.length === before.length &&
+    new Set(now).size >= 2 &&
+    now.every((one, index) => one === before[index]) &&
+    wanted.every(({ externalId }) => items.every(({ fields }) => fields.externalId !== externalId))
+  );
+}
