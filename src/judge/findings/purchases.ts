@@ -41,7 +41,7 @@ const MAX_ASKED = 20;
 export const MAX_PAIRS = 1_000;
 
 /** The latest order of a thing, and how its request arrived. */
-interface Latest extends Pick<Exchange, 'connection' | 'turn' | 'receivedMs'> {
+interface Latest extends Pick<Exchange, 'connection' | 'isFirstOnConnection' | 'turn' | 'receivedMs'> {
   readonly known: OrderKnowledge;
   /** The end of its response on the host's clock; Infinity before. */
   answeredMs: number;
@@ -176,8 +176,9 @@ export class Purchases {
     exchange: Exchange,
   ): { readonly first: OrderKnowledge; readonly reason: Reason } | null {
     const { latest } = thing;
-    const { connection, turn, receivedMs } = exchange;
-    thing.latest = { known: second, connection, turn, receivedMs, answeredMs: Number.POSITIVE_INFINITY };
+    const { connection, isFirstOnConnection, turn, receivedMs } = exchange;
+    const answeredMs = Number.POSITIVE_INFINITY;
+    thing.latest = { known: second, connection, isFirstOnConnection, turn, receivedMs, answeredMs };
     if (!latest) return null;
     const moment: Moment = {
       exchange,
@@ -215,13 +216,14 @@ export class Purchases {
   }
 }
 
-/** True if the client sent the second request for a thing before it can have known the response to the first. */
-function isDoubleClick(
-  { count }: Thing,
-  first: Latest,
-  { connection, isFirstOnConnection, receivedMs, turn }: Exchange,
-): boolean {
-  if (count !== 1 || connection === first.connection || receivedMs - first.receivedMs > CLICKED_MS)
-    return false;
-  return turn === first.turn || (connection.openedMs <= first.answeredMs && isFirstOnConnection);
+/** When a request was sent at the earliest, on the host's clock: a client opens a connection for its first request. */
+const sentMs = ({ connection, isFirstOnConnection, receivedMs }: Omit<Latest, 'known' | 'answeredMs'>): number =>
+  isFirstOnConnection ? connection.openedMs : receivedMs;
+
+/** True if the client sent the second request for a thing together with the first, whose response it did not know. */
+function isDoubleClick({ count }: Thing, first: Latest, second: Exchange): boolean {
+  if (count !== 1 || second.connection === first.connection) return false;
+  if (second.turn === first.turn) return true;
+  const isSentBefore = second.isFirstOnConnection && second.connection.openedMs <= first.answeredMs;
+  return isSentBefore && sentMs(second) - sentMs(first) <= CLICKED_MS;
 }
