@@ -91,7 +91,7 @@ interface SuiteOptions {
 }
 
 /** Purchases that a run may have repeated; a comparison with the undisturbed runs decides it. */
-const REPURCHASES: RuleId = 'second-purchase';
+const REPURCHASES: RuleId = 'paid-twice';
 
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'others'> {
   const parts = readRun(folder) as readonly Part[];

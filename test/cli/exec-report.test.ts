@@ -70,7 +70,7 @@ describe('exec --findings', () => {
     const { code, out, err } = await execIn(folder.path, ['--findings'], suite('inv-2'));
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
-      /^error +paid-twice +order 48211, 48212 .*inv-1.*inv-2.*without having repeated or queried the first\. +3\.9 TRX$/m,
+      /^error +paid-twice +order 48211, 48212 .*inv-1.*No response had told the client of the first order.*inv-2.*Instead of req-2: repeat req-1 .* +3\.9 TRX$/m,
     );
     expect(err).toMatch(/^1 error, 0 warnings, .*cost 3\.9 TRX$/m);
     expect(await readdir(folder.path)).toEqual([]);

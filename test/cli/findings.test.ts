@@ -46,7 +46,7 @@ describe('the command findings', () => {
     const { code, out, err } = await findings(null, ['--account', 'shop']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const [title, , head, first] = out.split('\n');
-    expect(title).toBe('Findings of account shop');
+    expect(title).toBe('Findings of account shop: 3.9 TRX lost');
     expect(head).toMatch(/^severity +rule +where +what happened +cost$/);
     expect(first).toMatch(/^error +paid-twice +order 1, 2 +At \d\d:\d\d:\d\d, req-1 .* +3\.9 TRX$/);
     expect(out).toMatch(/\n1 error, 0 warnings, .*cost 3\.9 TRX\n$/);
@@ -55,7 +55,7 @@ describe('the command findings', () => {
   test('asks for the final state: what the client has not done so far is reported', async () => {
     await order(shop, 'inv-1', { 'x-sandbox-scenario': 'response-lost' });
     const { out } = await findings('shop');
-    expect(out).toMatch(/^error +never-confirmed +order 1 /m);
+    expect(out).toMatch(/^error +order-abandoned +order 1 /m);
   });
 
   test.for([
@@ -96,7 +96,7 @@ describe('the command findings', () => {
     expect(out).toMatch(
       /^Off\nslow-receiver:\n {2}the shop has one receiver only\nhung-up-early:\n {2}no reason/m,
     );
-    expect(out).toMatch(/^Not applicable\npaid-twice, never-confirmed, /m);
+    expect(out).toMatch(/^Not applicable\npaid-twice, order-abandoned, /m);
     expect(out).toMatch(/^0 errors, 0 warnings, \d+ passed, 2 off, \d+ not applicable$/m);
     const { passed, skipped } = JSON.parse((await findings('shop', ['--json'])).out);
     expect(passed).toContainEqual(expect.objectContaining({ id: 'external-id-reused' }));
@@ -160,7 +160,7 @@ describe('findings --explain', () => {
     const { code, out } = await cli(['findings', '--explain', 'paid-twice']);
     expect(code).toBe(0);
     expect(out).toBe(
-      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n\nNot applicable if\n  no response to a created order was lost (try the scenario response-lost)\n`,
+      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n\nNot applicable if\n  every response told the client of its order, and none was open or failed when it asked (try the scenario response-lost)\n`,
     );
   });
 
@@ -172,10 +172,10 @@ describe('findings --explain', () => {
   });
 
   test('names the nearest rule for one that does not exist', async () => {
-    const { code, err } = await cli(['findings', '--explain', 'never-retryed']);
+    const { code, err } = await cli(['findings', '--explain', 'order-abandonned']);
     expect(code).toBe(2);
     expect(err).toBe(
-      'energy-sandbox: --explain: unknown rule "never-retryed"; did you mean "never-retried"?\n',
+      'energy-sandbox: --explain: unknown rule "order-abandonned"; did you mean "order-abandoned"?\n',
     );
   });
 });

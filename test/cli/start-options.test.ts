@@ -183,8 +183,8 @@ describe('a config file', () => {
     const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;
     expect(gatherOptions({}, {}, config)).toEqual({ port: 4010, findings });
     const shared =
-      'findings:\n  paid-twice: &known { severity: off, reason: known }\n  never-confirmed: *known\n';
-    expect(await read(shared)).toMatchObject({ findings: { 'never-confirmed': { reason: 'known' } } });
+      'findings:\n  paid-twice: &known { severity: off, reason: known }\n  order-abandoned: *known\n';
+    expect(await read(shared)).toMatchObject({ findings: { 'order-abandoned': { reason: 'known' } } });
   });
 
   it.each([

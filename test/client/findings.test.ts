@@ -68,7 +68,7 @@ describe('findings of a sandbox', () => {
         'account reviewed: 1 finding',
         '',
         'error paid-twice, cost 3.9 TRX',
-        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same product again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
+        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX. No response had told the client of the first order: the connection was reset. That does not mean that there was none. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b). Instead of ${second}: repeat ${first} under external_id inv-1, or send GET /api/v1/status/?external_id=inv-1.`,
         `  (orders 1, 2; requests ${first}, ${second})`,
         `  Fix: ${fix}`,
         '  More: npx energy-rental-sandbox findings --explain paid-twice',
@@ -81,12 +81,12 @@ describe('findings of a sandbox', () => {
   test('are accepted if they are less severe, of an excepted rule, or not yet final', async () => {
     const account = await open(LOSSY);
     await order(account).catch(() => null);
-    expect(await refusal(account)).toMatch(/^error never-confirmed.*^warning order-without-external-id/ms);
+    expect(await refusal(account)).toMatch(/^error order-abandoned.*^warning order-without-external-id/ms);
     expect(await refusal(account, { atLeast: 'error' })).toMatch(/^account \S+: 1 finding$/m);
-    expect(await refusal(account, { final: false })).not.toContain('never-confirmed');
-    await account.expectNoFindings({ except: ['never-confirmed', 'order-without-external-id'] });
+    expect(await refusal(account, { final: false })).not.toContain('order-abandoned');
+    await account.expectNoFindings({ except: ['order-abandoned', 'order-without-external-id'] });
     await account.advance({ by: '10m' });
-    expect(await refusal(account, { final: false })).toContain('never-confirmed');
+    expect(await refusal(account, { final: false })).toContain('order-abandoned');
   });
 
   test('tell which rules were judged, which do not apply, and which are off', async () => {
@@ -95,10 +95,11 @@ describe('findings of a sandbox', () => {
       (await of.findingRules()).find(({ id }) => id === rule);
     expect(await statusOf(account, 'paid-twice')).toEqual({
       id: 'paid-twice',
-      title: 'An order whose response was lost was made a second time under another external_id.',
+      title: 'The same was bought again, although the first order could exist, or was still open.',
       severity: 'error',
       status: 'not-applicable',
-      reason: 'no response to a created order was lost (try the scenario response-lost)',
+      reason:
+        'every response told the client of its order, and none was open or failed when it asked (try the scenario response-lost)',
     });
     await account.scenarios.use('response-lost');
     await order(account, { external_id: 'a' }).catch(() => null);

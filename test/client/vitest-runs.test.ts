@@ -20,10 +20,10 @@ test('one setting of a project fails each test whose account has error findings'
   expect(output).toMatch(/3 failed \| 2 passed \| 1 expected fail/);
   expect(output).toContain('× buys twice, and does not notice');
   expect(output).toMatch(
-    /AssertionError: account account-1: 2 findings\n\nerror paid-twice, cost 3.9 TRX\n {2}At 00:00:00, req-1 made order 1 \(external_id first\)/,
+    /AssertionError: account account-1: 1 finding\n\nerror paid-twice, cost 3.9 TRX\n {2}At 00:00:00, req-1 made order 1 \(external_id first\)/,
   );
   expect(output).toContain(
-    "Total cost: 7.8 TRX\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.",
+    "Total cost: 3.9 TRX\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.",
   );
   expect(printedBy(output, 'buys twice, and does not notice')).toContain('error paid-twice: At 00:00:00');
   // A test that has failed already fails for its own reason only.

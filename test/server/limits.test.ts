@@ -30,8 +30,8 @@ import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshots/import-check.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../src/host/snapshots/named-snapshots.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/judge/findings/account-findings.ts';
-import { MAX_ORDERS } from '../../src/judge/findings/rule-memory.ts';
 import { MAX_OF_DELETED } from '../../src/judge/findings/server-findings.ts';
+import { MAX_ORDERS } from '../../src/judge/knowledge.ts';
 import { MAX_TRACED } from '../../src/judge/suite-trace.ts';
 import {
   MAX_EXCHANGES as MAX_CALIBRATED,
@@ -134,7 +134,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'stored part of a response': `${bytes(MAX_STORED_BYTES)} of the body, ${characters(MAX_HEADER_CHARACTERS)} of headers`,
   'built-in receiver of an account': `${number(MAX_ARRIVALS)} arrivals, ${number(MAX_EVENT_IDS)} event ids`,
   findings: `${MAX_FINDINGS_PER_RULE} of one rule in an account, ${number(MAX_OF_DELETED)} of deleted accounts`,
-  'orders in review or overdue that findings remember': number(MAX_ORDERS),
+  'orders of an account that findings remember': number(MAX_ORDERS),
   'traced requests and events of a sandbox in a run': number(MAX_TRACED),
   'connections of a recorder': `${MAX_RECORDED_CONNECTIONS} of each port, ${seconds(CONNECT_TIMEOUT_MS)} to connect to the target`,
   'head of a recorded request or response': `${bytes(MAX_HEAD_BYTES)}, ${seconds(CLIENT_LIMITS.headersTimeout)} to send it`,

@@ -40,7 +40,7 @@ function isDerived({ externalId: id }: RequestFields, { externalId: from }: Requ
 /**
  * Recognizes a client that sends a whole list again, although a part of it was accepted (207): in one request or in
  * several, under external_ids that are derived from the first ones; or at once as the same list under any others, if the
- * list is about several things. Otherwise it could be another list for the same recipients.
+ * list is for several addresses. Otherwise it could be another list for the same recipients.
  */
 export class PartLists {
   #latest: PartList | null = null;
@@ -88,7 +88,7 @@ function isSameList({ items }: PartList, wanted: readonly RequestFields[]): bool
   const now = wanted.map(wish).sort();
   return (
     now.length === before.length &&
-    new Set(now).size >= 2 &&
+    new Set(wanted.map(({ address }) => address)).size >= 2 &&
     now.every((one, index) => one === before[index]) &&
     wanted.every(({ externalId }) => items.every(({ fields }) => fields.externalId !== externalId))
   );

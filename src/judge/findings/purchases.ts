@@ -217,8 +217,11 @@ export class Purchases {
 }
 
 /** When a request was sent at the earliest, on the host's clock: a client opens a connection for its first request. */
-const sentMs = ({ connection, isFirstOnConnection, receivedMs }: Omit<Latest, 'known' | 'answeredMs'>): number =>
-  isFirstOnConnection ? connection.openedMs : receivedMs;
+const sentMs = ({
+  connection,
+  isFirstOnConnection,
+  receivedMs,
+}: Omit<Latest, 'known' | 'answeredMs'>): number => (isFirstOnConnection ? connection.openedMs : receivedMs);
 
 /** True if the client sent the second request for a thing together with the first, whose response it did not know. */
 function isDoubleClick({ count }: Thing, first: Latest, second: Exchange): boolean {

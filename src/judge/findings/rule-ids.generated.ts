@@ -2,7 +2,7 @@
 
 /** The ids of all rules, in the order in which findings are listed. */
 export const RULE_IDS = [
-  'second-purchase',
+  'paid-twice',
   'order-abandoned',
   'external-id-reused',
   'key-in-url',

@@ -14,10 +14,10 @@ import { keyInUrl } from './rules/key-in-url.ts';
 import { newerRefused } from './rules/newer-refused.ts';
 import { orderAbandoned } from './rules/order-abandoned.ts';
 import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
+import { paidTwice } from './rules/paid-twice.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refusalIgnored } from './rules/refusal-ignored.ts';
 import { reserialisedRefused } from './rules/reserialised-refused.ts';
-import { secondPurchase } from './rules/second-purchase.ts';
 import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unknownPath } from './rules/unknown-path.ts';
@@ -25,7 +25,7 @@ import { wrongContentType } from './rules/wrong-content-type.ts';
 
 /** All rules, in the order in which findings are listed: what costs most comes first. */
 export const RULES: readonly FindingRule[] = [
-  secondPurchase,
+  paidTwice,
   orderAbandoned,
   externalIdReused,
   keyInUrl,

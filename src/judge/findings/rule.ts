@@ -190,15 +190,17 @@ export const ORDER: Situation = {
   answered: ({ made }) => made.length > 0,
 };
 
-/** The end of an order was in doubt: a response did not tell of it, or told that it is in review. */
+const IN_THE_BALANCE: ReadonlySet<OrderStatus> = new Set(['processing', 'delegating', 'review', 'failed']);
+
+/** The end of an order was in doubt: a response did not tell of it, or told that it was open or had failed. */
 export const IN_DOUBT: Situation = {
-  missing: 'every response told the client of its order, and none was in review',
+  missing: 'every response told the client of its order, and none was open or failed when it asked',
   scenario: 'response-lost',
   answered: exchange => {
-    const { made, operation, orders, shown } = exchange;
-    if (shown?.status === 'review') return true;
-    const isAbout = made.length > 0 || (operation === 'getOrderStatus' && orders.length > 0);
-    return isAbout && newsOf(exchange).size < Math.max(1, made.length);
+    const { made, operation, facts, shown, status } = exchange;
+    if (operation === 'getOrderStatus')
+      return shown ? IN_THE_BALANCE.has(shown.status) : facts?.orderId != null;
+    return status === 207 || (made.length > 0 && newsOf(exchange).size < made.length);
   },
 };
 

@@ -206,7 +206,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'the order is in review for 7 days before it is delegated',
     fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
     isOutcome: true,
-    provokes: ['second-purchase'],
+    provokes: ['paid-twice'],
     templates: [reviewed('7d')],
   },
   {

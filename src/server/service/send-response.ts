@@ -346,6 +346,8 @@ export class Responder {
     const { caller, request, startedMs } = visit;
     const { clock, facts, runner } = this.#parts;
     exchange.end = end;
+    // This response does not wait for the end of the turn.
+    if (end !== 'sent') this.#batcher.turn += 1;
     exchange.isOfEarlierRun = isOfEarlierRun(visit);
     exchange.durationMs = clock.monotonicMs() - startedMs;
     if (exchange.status === 429) connectionOf(request.socket).limitedAtMs = startedMs + exchange.durationMs;

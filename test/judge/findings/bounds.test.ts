@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Occurrence, OpenOccurrences, type RuleContext } from '../../../src/judge/findings/rule.ts';
-import { AccountMemory, BoundedMap } from '../../../src/judge/findings/rule-memory.ts';
+import { BoundedMap } from '../../../src/judge/bounded-map.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
 import { amount } from '../../support/tier.ts';
 import { FindingsStage } from './stage.ts';
@@ -33,32 +32,15 @@ describe('a bounded map', () => {
   });
 });
 
-test('occurrences that can be withdrawn are kept up to a limit, and reported for good at it', () => {
-  const reported: Occurrence[] = [];
-  const report = (occurrence: Occurrence): void => void reported.push(occurrence);
-  const context: RuleContext = {
-    memory: new AccountMemory(null, new Set()),
-    report,
-    noticed: () => undefined,
-  };
-  const open = new OpenOccurrences<number>();
-  for (let id = 1; id <= 2_500; id++) {
-    open.add(id, { message: () => '', atMs: id }, context);
-    expect(open.size).toBeLessThanOrEqual(1_000);
-  }
-  const kept = [...reported, ...open.pending()].map(({ atMs }) => atMs);
-  expect(kept).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
-});
-
 test('rules keep nothing but flags and bounded maps', () => {
   const isBounded = (value: unknown): boolean =>
     value === null ||
     typeof value === 'boolean' ||
     value instanceof BoundedMap ||
-    value instanceof OpenOccurrences;
+    (typeof value === 'object' && Object.values(value as object).every(isBounded));
   const unbounded = RULES.filter(({ start }) => {
     const state = start();
-    return !isBounded(state) && !Object.values(state as object).every(isBounded);
+    return !isBounded(state);
   });
   expect(unbounded).toEqual([]);
 });

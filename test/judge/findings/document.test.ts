@@ -8,7 +8,10 @@ import { SEVERITIES } from '../../../src/judge/report/report-model.ts';
 const PAGE = fileURLToPath(new URL('../../../docs/findings.md', import.meta.url));
 const IDS = fileURLToPath(new URL('../../../src/judge/findings/rule-ids.generated.ts', import.meta.url));
 
-const row = ({ id, severity, title }: FindingRule): string => `| [${id}](#${id}) | ${severity} | ${title} |`;
+const severitiesOf = ({ severity, milder = [] }: FindingRule): string => [severity, ...milder].join(' or ');
+
+const row = (rule: FindingRule): string =>
+  `| [${rule.id}](#${rule.id}) | ${severitiesOf(rule)} | ${rule.title} |`;
 
 const LANGUAGES = { typescript: 'ts', python: 'python' } as const;
 
@@ -22,7 +25,7 @@ const codeOf = ({ example = {} }: FindingRule): string =>
     .join('');
 
 const section = (rule: FindingRule): string =>
-  `### ${rule.id}\n\n*${rule.severity}.* ${rule.title}\n\n**How it happens.** ${rule.bug}\n\n**What it costs.** ${rule.cost}\n\n**How to fix it.** ${rule.fix}\n${codeOf(rule)}\nNot applicable if ${reasonOf(rule.needs)}.\n`;
+  `### ${rule.id}\n\n*${severitiesOf(rule)}.* ${rule.title}\n\n**How it happens.** ${rule.bug}\n\n**What it costs.** ${rule.cost}\n\n**How to fix it.** ${rule.fix}\n${codeOf(rule)}\nNot applicable if ${reasonOf(rule.needs)}.\n`;
 
 const HEADING = '\n## Rules\n';
 

@@ -15,14 +15,14 @@ const orders = (account: TestAccount, count: number) =>
     stage.order(account, { external_id: `order-${index}`, address: addressNumber(index) }),
   );
 
-describe('retry-after-ignored', () => {
+describe('a key that is limited', () => {
   test('does not report requests that were sent at the same time as the one that was limited', async () => {
     const account = stage.account([], { key: { ratePerMinute: 15 } });
     // Each of the orders has a connection of its own, on which no response has been limited.
     await Promise.all(Array.from({ length: 12 }, () => account.api.balance()));
     const results = await Promise.all(orders(account, 12));
     expect(results.filter(result => result?.status === 429)).toHaveLength(9);
-    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
   });
 
   test.each<[string, (account: TestAccount) => readonly Promise<{ status: number } | null>[]]>([
@@ -35,7 +35,7 @@ describe('retry-after-ignored', () => {
     const account = stage.account([], { key: { ratePerMinute: 5 } });
     const results = await Promise.all(send(account));
     expect(results.map(result => result?.status)).toContain(429);
-    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
   });
 
   test('does not report requests that waited for a connection when one was limited', async () => {
@@ -45,40 +45,67 @@ describe('retry-after-ignored', () => {
     const results = await Promise.all(Array.from({ length: 12 }, () => api.balance()));
     await pool.destroy();
     expect(results.filter(({ status }) => status === 429)).toHaveLength(9);
-    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
   });
 
-  test('reports another request on a connection that was idle after it had been limited', async () => {
-    const account = stage.account(['rate-limited']);
+  test('reports the same request again on a connection that was idle after it had been limited', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    const pool = new Pool(stage.sandbox.baseUrl, { connections: 2 });
+    const api = new ApiClient(pool, account.apiKey);
+    await Promise.all([api.balance(), api.balance(), api.balance()]);
+    stage.host.pass(100);
+    await api.balance();
+    await pool.destroy();
+    expect(stage.found(account, 'refusal-ignored')).toHaveLength(1);
+  });
+
+  test('reports the same request again at once if the client sends one after the other', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
     const pool = new Pool(stage.sandbox.baseUrl, { connections: 1 });
     const api = new ApiClient(pool, account.apiKey);
-    await api.balance();
-    stage.host.pass(100);
-    await api.status({ external_id: 'a' });
+    for (let requests = 0; requests < 3; requests++) await api.balance();
+    await api.status({ external_id: 'another' });
     await pool.destroy();
-    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
+    expect(stage.found(account, 'refusal-ignored')).toMatchObject([{ count: 1, severity: 'error' }]);
+  });
+
+  test('understands a date in Retry-After', async () => {
+    const dated = inline(
+      'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { error: RATE_LIMITED, headers: { Retry-After: "Thu, 01 Jan 2026 00:01:00 GMT" } }\n',
+    );
+    for (const [ms, count] of [
+      [50_000, 1],
+      [61_000, 0],
+    ] as const) {
+      const account = stage.sandbox.openAccount({ scenarios: [dated] });
+      await stage.order(account, { external_id: 'a' });
+      await account.advance(ms);
+      await stage.order(account, { external_id: 'a' });
+      expect(stage.found(account, 'refusal-ignored')).toHaveLength(count);
+    }
   });
 
   test('reports a repeat of the refused order at once', async () => {
     const account = stage.account(['rate-limited']);
     await stage.order(account, { external_id: 'a' });
     await stage.order(account, { external_id: 'b' });
-    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
     await stage.order(account, { external_id: 'b' });
-    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
-  });
-
-  test('reports any request two seconds after the first one that was limited', async () => {
-    const account = stage.account([], { key: { ratePerMinute: 1 } });
-    for (let requests = 0; requests < 3; requests++) await account.api.balance();
-    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
-    stage.host.pass(2_000);
-    await account.api.balance();
-    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
+    expect(stage.found(account, 'refusal-ignored')).toMatchObject([{ count: 1 }]);
   });
 });
 
-describe('refusal-repeated', () => {
+describe('a request that is refused', () => {
+  test.each([
+    ['three orders, each sent once', ['a', 'b', 'c'], 0],
+    ['one order, sent three times', ['a', 'a', 'a'], 1],
+  ])('is judged by its body, although it is refused without it: %s', async (_, ids, count) => {
+    const expired = inline('given: { key: { expired: true } }\n');
+    const account = stage.sandbox.openAccount({ scenarios: [expired] });
+    for (const external_id of ids) await stage.order(account, { external_id });
+    expect(stage.found(account, 'refusal-ignored')).toHaveLength(count);
+  });
+
   const refused = (account: TestAccount) => stage.order(account, { external_id: 'a' });
 
   test('does not report a job that tries again every quarter of an hour', async () => {
@@ -87,7 +114,7 @@ describe('refusal-repeated', () => {
       await refused(account);
       await account.advance(15 * MINUTE_MS);
     }
-    expect(stage.found(account, 'refusal-repeated')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
   });
 
   test('reports repeats between which nothing happened but that the clock was advanced by hand', async () => {
@@ -96,7 +123,7 @@ describe('refusal-repeated', () => {
       await refused(account);
       await account.advance(1_000);
     }
-    expect(stage.found(account, 'refusal-repeated')).toMatchObject([{ count: 1 }]);
+    expect(stage.found(account, 'refusal-ignored')).toMatchObject([{ count: 1 }]);
   });
 
   test('does not report a repeat after the refund of another order', async () => {
@@ -107,11 +134,11 @@ describe('refusal-repeated', () => {
     await account.advance(MINUTE_MS);
     expect((await refused(account))?.status).toBe(202);
     await refused(account);
-    expect(stage.found(account, 'refusal-repeated')).toEqual([]);
+    expect(stage.found(account, 'refusal-ignored')).toEqual([]);
   });
 });
 
-describe('refund-not-learned', () => {
+describe('a refund', () => {
   /** Responds to the only event of a failed order that matters: order.failed, sent after the refund. */
   async function acknowledgeLate(isQueriedBefore: boolean): Promise<TestAccount> {
     const late = inline(
@@ -129,8 +156,8 @@ describe('refund-not-learned', () => {
 
   test('reports an event that arrives after the refund and does not say so', async () => {
     const account = await acknowledgeLate(false);
-    expect(stage.rules(account)).toEqual(['refund-not-learned']);
-    expect(stage.found(account, 'refund-not-learned')[0]!.events).toEqual([
+    expect(stage.rules(account)).toEqual(['order-abandoned']);
+    expect(stage.found(account, 'order-abandoned')[0]!.events).toEqual([
       expect.stringContaining('order.failed'),
     ]);
   });
@@ -140,15 +167,23 @@ describe('refund-not-learned', () => {
   });
 });
 
-describe('end-not-learned', () => {
+describe('the end of an order', () => {
   test.each([
     ['failed-with-refund', /^order \d+ \(external_id a\) failed at \d\d:\d\d:\d\d\. The client neither/],
     ['happy-path', /^order \d+ \(external_id a\) was completed at \d\d:\d\d:\d\d\. The client neither/],
   ])('says how an order ended under %s', async (scenario, message) => {
     const account = stage.account([scenario]);
     await stage.order(account, { external_id: 'a' });
+    await account.api.status({ external_id: 'a' });
     await account.settle();
-    expect(stage.found(account, 'end-not-learned')[0]!.message).toMatch(message);
+    expect(stage.found(account, 'order-abandoned')[0]!.message).toMatch(message);
+  });
+
+  test('does not report the end of an order to a client that never asks and has no receiver', async () => {
+    const account = stage.account(['failed-with-refund']);
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    expect(stage.all(account.account)).toEqual([]);
   });
 
   test('does not report an order that a test never advances to its end', async () => {
@@ -167,8 +202,8 @@ describe('end-not-learned', () => {
   });
 });
 
-describe('never-retried', () => {
-  const never = (account: TestAccount) => stage.found(account, 'never-retried');
+describe('an attempt that made no order', () => {
+  const never = (account: TestAccount) => stage.found(account, 'order-abandoned');
 
   test('does not report a 429 or 503 that was followed by a refusal', async () => {
     const once =

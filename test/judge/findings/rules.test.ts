@@ -9,19 +9,20 @@ const stage = new FindingsStage();
 const CASES = [...ORDER_CASES, ...REQUEST_CASES, ...WEBHOOK_CASES];
 
 test('every rule has a client or receiver with its bug, and one without', () => {
-  expect(CASES.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort());
+  expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(RULES.map(({ id }) => id).sort());
 });
 
 describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
-  const { severity, fix } = RULES.find(({ id }) => id === rule)!;
+  const { severity, milder = [], fix } = RULES.find(({ id }) => id === rule)!;
 
   test('is reported for the bug, and no other error or warning that the bug does not imply', async () => {
     const account = await bad(stage);
     const [finding, ...others] = stage.found(account, rule);
     expect(others).toEqual([]);
-    expect(finding).toMatchObject({ id: `${rule}-1`, severity, fix, account: account.state.name });
+    expect(finding).toMatchObject({ id: `${rule}-1`, fix, account: account.state.name });
+    expect([severity, ...milder]).toContain(finding!.severity);
     expect(stage.sandbox.judged(rule, account.account)).toBe('judged');
-    const expected = [...(severity === 'info' ? [] : [rule]), ...implies];
+    const expected = [rule, ...implies];
     const reported = new Set(stage.rules(account));
     expect([...reported].filter(one => !expected.includes(one))).toEqual([]);
   });

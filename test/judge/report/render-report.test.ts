@@ -55,7 +55,7 @@ slow-receiver:
   one receiver only
 
 Not applicable
-paid-twice, never-confirmed
+paid-twice, order-abandoned
 
 Three of 25 rules found something.
 0 errors, 0 warnings, 1 passed, 1 off, 2 not applicable

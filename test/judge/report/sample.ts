@@ -76,7 +76,7 @@ export const partlyJudgedReport = (): Report =>
     skipped: [
       { id: 'slow-receiver', title: 'Slow.', kind: 'off', reason: 'one receiver only' },
       { id: 'paid-twice', title: 'Twice.', kind: 'not-applicable', reason: 'no response was lost' },
-      { id: 'never-confirmed', title: 'Never.', kind: 'not-applicable', reason: 'no response was lost' },
+      { id: 'order-abandoned', title: 'Never.', kind: 'not-applicable', reason: 'no response was lost' },
     ],
   });
 

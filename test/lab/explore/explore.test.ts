@@ -186,21 +186,19 @@ describe('an exploration', () => {
   describe('under a disturbance under which the suite may fail', () => {
     const MAY_FAIL = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
     const retried = {
-      rule: 'retried-under-new-id',
+      rule: 'order-abandoned',
       account: 'demo',
       severity: 'warning',
       message: 'Retried.',
       fix: 'Once.',
     } as const;
-    const other = { ...retried, rule: 'never-confirmed', severity: 'error' } as const;
+    const other = { ...retried, message: 'Lost.', severity: 'error' } as const;
     /** Fails under each disturbance. @param idOf the external_id of the disturbed order in each run */
     const run = (idOf: (number: number) => string): RunSuite => {
       let runs = 0;
       return async scenario => {
         const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
-        return scenario
-          ? { ...failing(accounts), errors: [other], repurchases: [retried] }
-          : passing(accounts);
+        return scenario ? { ...failing(accounts), errors: [other], others: [retried] } : passing(accounts);
       };
     };
 
@@ -246,7 +244,7 @@ describe('an exploration', () => {
     });
 
     describe('with a bulk request that is sent again as a whole', () => {
-      const repeated = { ...retried, rule: 'bulk-resent-whole' } as const;
+      const repeated = { ...retried, rule: 'refusal-ignored' } as const;
       const partly = only('bulk-items-unavailable').map(one => ({ ...one, mayFail: true }));
       const again = { ...made('a'), made: false };
       const runs =
@@ -270,7 +268,7 @@ describe('an exploration', () => {
 
   test('counts the warnings that are no failures, but not where the suite may fail', async () => {
     const warning = {
-      rule: 'never-retried',
+      rule: 'order-abandoned',
       account: 'demo',
       severity: 'warning',
       message: 'Never.',
@@ -284,7 +282,7 @@ describe('an exploration', () => {
       'Explored the suite in 5 runs: 0 broke, 3 survived, 0 not met; 2 warnings, not counted',
     );
     expect(blocks).toContain(
-      'Warnings, not counted: response-lost: never-retried; rate-limited: never-retried.',
+      'Warnings, not counted: response-lost: order-abandoned; rate-limited: order-abandoned.',
     );
   });
 
@@ -386,9 +384,9 @@ describe('an exploration', () => {
 
   describe('a purchase that was perhaps repeated', () => {
     const finding = {
-      rule: 'bought-again-after-webhook',
+      rule: 'paid-twice',
       account: 'demo',
-      severity: 'info',
+      severity: 'warning',
       message: 'Again.',
       fix: 'one id',
     } as const;
@@ -408,7 +406,7 @@ describe('an exploration', () => {
       const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
       expect(found!.failure).toMatchObject({
         kind: 'finding',
-        text: 'finding bought-again-after-webhook',
+        text: 'finding paid-twice',
         findings: [{ ...finding, message: 'Again. The suite made 3 orders; undisturbed, it makes 2.' }],
       });
     });

@@ -61,10 +61,10 @@ describe('the bug of a suite', () => {
     const command = node('acknowledges.mjs');
     const { code, report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);
     const [found, ...others] = broken(report);
-    expect(found).toMatchObject({ id: 'response-lost', failure: 'finding bought-again-after-webhook' });
+    expect(found).toMatchObject({ id: 'response-lost', failure: 'finding paid-twice' });
     expect(found!.smallest).toEqual(['createOrder of order invoice-7-1 in account shop']);
     expect([others, code]).toEqual([[], 1]);
     const again = await program(['exec', '--disturbance', found!.scenario!, '--findings', '--', ...command]);
-    expect(again.err).toMatch(/^info +bought-again-after-webhook .*invoice-7-1.*invoice-7-2/m);
+    expect(again.err).toMatch(/^error +paid-twice .*invoice-7-1.*invoice-7-2/m);
   });
 });

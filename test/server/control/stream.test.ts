@@ -245,7 +245,7 @@ describe('a finding', () => {
   test('of a request without a known key is sent on the stream of all accounts', async ({ sandbox }) => {
     const reader = await Reader.open(sandbox.baseUrl, ALL);
     for (let times = 0; times < 3; times++) await sandbox.api.as('nobody').balance();
-    expect((await reader.until('finding')).data).toMatchObject({ account: null, rule: 'refusal-repeated' });
+    expect((await reader.until('finding')).data).toMatchObject({ account: null, rule: 'refusal-ignored' });
     reader.response.destroy();
   });
 
@@ -285,9 +285,9 @@ describe('a finding', () => {
     await sandbox.api.order({ ...ORDER, external_id: 'a' }).catch(() => null);
     await sandbox.advance(9 * 60_000);
     await sandbox.api.balance().catch(() => null);
-    expect(rules(reader)).not.toContain('never-confirmed');
+    expect(rules(reader)).not.toContain('order-abandoned');
     await sandbox.settle();
-    while (!rules(reader).includes('never-confirmed')) await reader.next();
+    while (!rules(reader).includes('order-abandoned')) await reader.next();
     reader.response.destroy();
   });
 
@@ -301,7 +301,7 @@ describe('a finding', () => {
     await shop.api.order({ ...ORDER, external_id: 'a' }, lost).catch(() => null);
     await control.of('shop').call('deleteAccount');
     await reader.ended;
-    expect(rules(reader)).toEqual(['never-confirmed']);
+    expect(rules(reader)).toEqual(['order-abandoned']);
   });
 });
 

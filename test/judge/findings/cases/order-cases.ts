@@ -14,13 +14,17 @@ import {
 } from './case.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** A 404 for the first status request after an order was accepted. */
-const HIDDEN =
-  'requests:\n  - match: { operation: getOrderStatus }\n    times: 1\n    reply: { status: 404, error: NOT_FOUND }\n';
+/** A rule for the first request of an operation. */
+const first = (operation: string, effect: string): string =>
+  `requests:\n  - match: { operation: ${operation} }\n    times: 1\n    ${effect}\n`;
+/** The order is made, and the response is an empty 202. */
+const EMPTY = first('createOrder', 'commit: true\n    reply: { status: 202, body: "" }');
 /** The connection is reset before the first order is made. */
-const CUT_OFF =
-  'requests:\n  - match: { operation: createOrder }\n    times: 1\n    fault: connection-reset\n';
+const CUT_OFF = first('createOrder', 'fault: connection-reset');
+/** A status query that fails. */
+const failing = (code: string): string => first('getOrderStatus', `reply: { error: ${code} }`);
 
 const ITEM = { address: addressNumber(1), package_id: 1, duration_minutes: 15 };
 /** Two items, of which the second fails. */
@@ -31,6 +35,9 @@ const HALF = [
 
 const underIds = (...ids: string[]) => HALF.map((item, index) => ({ ...item, external_id: ids[index]! }));
 
+/** A client that asks for an order every ten seconds. */
+const polls = (externalId: string, count: number) => times(count, advance(10_000), status(externalId));
+
 /** Clients that buy. */
 export const ORDER_CASES: readonly RuleCase[] = [
   {
@@ -39,64 +46,38 @@ export const ORDER_CASES: readonly RuleCase[] = [
     good: client('response-lost', order('a'), order('a')),
   },
   {
-    rule: 'never-confirmed',
-    bad: client('response-lost', order('a')),
-    good: client('response-lost', order('a'), status('a')),
+    rule: 'paid-twice',
+    bad: client(EMPTY, order('a'), order('b')),
+    good: client(EMPTY, order('a'), order('b'), order('a')),
   },
   {
-    rule: 'bought-again-after-not-found',
-    bad: client(HIDDEN, order('a'), status('a'), order('b')),
-    good: client(HIDDEN, order('a'), status('a'), status('a'), order('b')),
+    rule: 'paid-twice',
+    bad: client('response-lost', receive, order('a'), advance(MINUTE_MS), order('b'), order('b')),
+    good: client('response-lost', receive, order('a'), advance(11 * MINUTE_MS), order('b'), order('b')),
+  },
+  ...['SERVICE_UNAVAILABLE', 'NOT_FOUND', 'RATE_LIMITED'].map(code => ({
+    rule: 'paid-twice',
+    bad: client(failing(code), order('a'), status('a'), order('b')),
+    good: client(failing(code), order('a'), status('a'), order('b'), advance(MINUTE_MS), status('a')),
+  })),
+  {
+    rule: 'paid-twice',
+    bad: client('review', order('a'), advance(MINUTE_MS), status('a'), order('b'), status('a')),
+    good: client('review', order('a'), advance(MINUTE_MS), status('a'), order('a')),
   },
   {
-    rule: 'bought-again-after-webhook',
-    bad: client('response-lost', receive, order('a'), quiet, order('b'), status('b')),
-    good: client('response-lost', receive, order('a'), quiet, order('a'), order('b'), status('b')),
+    rule: 'paid-twice',
+    bad: client('slow-delivery', order('a'), ...polls('a', 12), order('b')),
+    good: client('slow-delivery', order('a'), ...polls('a', 12), order('b'), ...polls('a', 1)),
   },
   {
-    rule: 'bought-again-while-open',
-    bad: client('stuck-processing', order('a'), advance(6 * MINUTE_MS), order('b')),
-    good: client(
-      'stuck-processing',
-      ...[order('a'), advance(4 * MINUTE_MS)],
-      ...[order('b'), advance(6 * MINUTE_MS)],
-      order('c', { address: addressNumber(7) }),
-    ),
+    rule: 'paid-twice',
+    bad: client('failed-without-refund', order('a'), advance(MINUTE_MS), status('a'), order('b')),
+    good: client('failed-with-refund', order('a'), advance(MINUTE_MS), status('a'), order('b')),
   },
   {
-    rule: 'external-id-reused',
-    bad: client('happy-path', order('a'), order('a', { address: addressNumber(2) })),
-    good: client('happy-path', order('a'), order('a')),
-  },
-  {
-    rule: 'order-without-external-id',
-    bad: client('happy-path', (account, stage) => stage.order(account, {})),
-    good: client('happy-path', order('a')),
-  },
-  {
-    rule: 'retried-under-new-id',
-    bad: client(CUT_OFF, order('a'), order('b')),
-    implies: ['never-retried'],
-    good: client(CUT_OFF, order('a'), order('a')),
-  },
-  {
-    rule: 'never-retried',
-    bad: client('service-unavailable', order('a')),
-    good: client('service-unavailable', ...times(5, order('a'))),
-  },
-  {
-    rule: 'end-not-learned',
-    bad: client('happy-path', order('a'), settle),
-    good: client('happy-path', order('a'), settle, status('a')),
-  },
-  {
-    rule: 'refund-not-learned',
-    bad: client('refund-late', order('a'), advance(MINUTE_MS), status('a'), settle),
-    good: client('refund-late', order('a'), advance(MINUTE_MS), status('a'), settle, status('a')),
-  },
-  {
-    rule: 'bulk-resent-whole',
-    bad: client('happy-path', bulk(...HALF), bulk(...HALF)),
+    rule: 'paid-twice',
+    bad: client('happy-path', bulk(...HALF), bulk(...underIds('a-retry', 'b-retry'))),
     good: client(
       'happy-path',
       bulk(...HALF),
@@ -106,7 +87,62 @@ export const ORDER_CASES: readonly RuleCase[] = [
     ),
   },
   {
-    rule: 'polled-after-refusal',
+    rule: 'order-abandoned',
+    bad: client('response-lost', order('a')),
+    good: client('response-lost', order('a'), status('a')),
+  },
+  {
+    rule: 'order-abandoned',
+    bad: client(CUT_OFF, order('a'), order('b')),
+    good: client(CUT_OFF, order('a'), order('a')),
+  },
+  {
+    rule: 'order-abandoned',
+    bad: client('service-unavailable', order('a')),
+    good: client('service-unavailable', ...times(5, order('a'))),
+  },
+  {
+    rule: 'order-abandoned',
+    bad: client('failed-with-refund', order('a'), status('a'), settle),
+    good: client('failed-with-refund', order('a'), status('a'), settle, status('a')),
+  },
+  {
+    rule: 'order-abandoned',
+    bad: client('happy-path', order('a'), status('a'), settle),
+    good: client('happy-path', order('a'), advance(20_000), status('a'), settle),
+  },
+  {
+    rule: 'order-abandoned',
+    bad: client('refund-late', order('a'), advance(MINUTE_MS), status('a'), settle),
+    good: client('refund-late', order('a'), advance(MINUTE_MS), status('a'), settle, status('a')),
+  },
+  {
+    rule: 'external-id-reused',
+    bad: client('happy-path', order('a'), order('a', { address: addressNumber(2) })),
+    good: client('happy-path', order('a'), order('a')),
+  },
+  {
+    rule: 'external-id-reused',
+    bad: client('happy-path', order('a'), settle, status('a'), ...times(2, order('a'))),
+    good: client('happy-path', order('a'), receive, settle, quiet, ...times(2, order('a'))),
+  },
+  {
+    rule: 'external-id-reused',
+    bad: client('happy-path', order('a'), settle, status('a'), advance(HOUR_MS), order('a')),
+    good: client('happy-path', order('a'), settle, status('a'), order('a')),
+  },
+  {
+    rule: 'order-without-external-id',
+    bad: client('happy-path', (account, stage) => stage.order(account, {})),
+    good: client('happy-path', order('a')),
+  },
+  {
+    rule: 'refusal-ignored',
+    bad: client('happy-path', bulk(...HALF), bulk(...HALF)),
+    good: client('happy-path', bulk(...HALF), bulk({ external_id: 'b', ...ITEM })),
+  },
+  {
+    rule: 'refusal-ignored',
     bad: client('bulk-partial', bulk(...HALF), ...times(3, status('b'))),
     good: client(
       'bulk-partial',
@@ -128,6 +164,17 @@ export const ORDER_CASES: readonly RuleCase[] = [
       get('/api/v1/quote/?package_id=1&duration_minutes=60'),
       ...[order('a'), bulk({ ...ITEM, external_id: 'b' })],
       bulk({ external_id: 'c', address: addressNumber(1), package_id: 2 }),
+    ),
+  },
+  {
+    rule: 'charged-above-quote',
+    bad: client(
+      'requests:\n  - match: { operation: createOrder }\n    set: { prices: [{ package_id: 1, duration_minutes: 60, price_trx: 7.8 }] }\n',
+      ...[get('/api/v1/quote/?package_id=1&duration_minutes=60'), order('a', { duration_minutes: 60 })],
+    ),
+    good: client(
+      'happy-path',
+      ...[get('/api/v1/quote/?package_id=1&duration_minutes=60'), order('a', { duration_minutes: 60 })],
     ),
   },
 ];

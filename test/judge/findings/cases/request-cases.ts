@@ -2,7 +2,18 @@ import type { AccountRequest } from '../../../../src/host/sandbox-core.ts';
 import { RECIPIENT } from '../../../support/addresses.ts';
 import type { TestAccount } from '../../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';
-import { advance, balance, client, get, order, type RuleCase, type Step, status, times } from './case.ts';
+import {
+  advance,
+  balance,
+  client,
+  get,
+  order,
+  type RuleCase,
+  type Step,
+  settle,
+  status,
+  times,
+} from './case.ts';
 
 const LIMITED =
   'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
@@ -63,17 +74,36 @@ export const REQUEST_CASES: readonly RuleCase[] = [
   {
     rule: 'ambiguous-request',
     bad: client('happy-path', get('/api/v1/balance')),
-    good: client('happy-path', get('/api/v1/balance/'), get('/api/v1/balances')),
+    good: client('happy-path', get('/api/v1/balance/')),
   },
   {
-    rule: 'retry-after-ignored',
+    rule: 'refusal-ignored',
     bad: client(LIMITED, order('a'), advance(19_000), order('a')),
     good: client(LIMITED, order('a'), advance(20_000), order('a')),
   },
   {
-    rule: 'refusal-repeated',
+    rule: 'refusal-ignored',
     bad: client(having({ balanceSun: 0 }), ...times(3, order('a'))),
     good: client(having({ balanceSun: 0 }), ...times(2, order('a')), deposit, order('a')),
+  },
+  {
+    rule: 'unknown-path',
+    bad: client('happy-path', get('/api/v1/packages/')),
+    good: client('happy-path', get('/favicon.ico'), balance),
+  },
+  {
+    rule: 'polled-too-often',
+    bad: client('happy-path', ...times(11, get('/api/v1/quote/?package_id=1'))),
+    good: client(
+      'happy-path',
+      ...times(6, get('/api/v1/quote/?package_id=1')),
+      ...[order('a'), ...times(6, get('/api/v1/quote/?package_id=1'))],
+    ),
+  },
+  {
+    rule: 'polled-too-often',
+    bad: client('happy-path', order('a'), settle, ...times(5, advance(60_000), status('a'))),
+    good: client('happy-path', order('a'), settle, ...times(3, advance(60_000), status('a'))),
   },
   {
     rule: 'polled-too-often',

@@ -23,8 +23,8 @@ function occurrenceOf(pair: Pair): Occurrence {
   };
 }
 
-export const secondPurchase = defineRule({
-  id: 'second-purchase',
+export const paidTwice = defineRule({
+  id: 'paid-twice',
   severity: 'error',
   milder: ['warning'],
   title: 'The same was bought again, although the first order could exist, or was still open.',
