@@ -62,21 +62,33 @@ function newsInBytes(answer: string): Map<number, News> {
 
 const ACCEPTED: News = { status: 'processing', refunded: null };
 
-/** What the response to a request tells its client of orders, by their ids. The server writes what is true. */
-export function newsOf(exchange: Exchange): ReadonlyMap<number, News> {
+/** What a response tells its client of an order, by the order's id; undefined if it tells nothing of it. */
+export type Telling = (id: number) => News | undefined;
+
+const NOTHING: Telling = () => undefined;
+
+/** What the response to a request tells its client. The server writes what is true; a scenario may write anything. */
+export function tellingOf(exchange: Exchange): Telling {
   const { end, status, rule, outcome, shown, operation, answer } = exchange;
-  if (end !== 'sent' || status === null || status >= 300) return new Map();
+  if (end !== 'sent' || status === null || status >= 300) return NOTHING;
   if (shown) {
-    const { order, refunded } = shown;
-    return new Map([
-      [order.id, { status: shown.status, refunded: operation === 'getOrderStatus' ? refunded : null }],
-    ]);
+    const refunded = operation === 'getOrderStatus' ? shown.refunded : null;
+    return id => (id === shown.order.id ? { status: shown.status, refunded } : undefined);
   }
-  if (rule?.reply && replacesTrueAnswer(rule.reply)) return newsInBytes(answer);
-  if (outcome?.kind !== 'bulk') return new Map();
-  return new Map(
-    outcome.items.flatMap(one => ('order' in one.answer ? [[one.answer.order.id, ACCEPTED] as const] : [])),
-  );
+  if (rule?.reply && replacesTrueAnswer(rule.reply)) {
+    const news = newsInBytes(answer);
+    return id => news.get(id);
+  }
+  if (outcome?.kind !== 'bulk') return NOTHING;
+  const accepted = new Set(outcome.items.map(({ answer: one }) => ('order' in one ? one.order.id : 0)));
+  return id => (accepted.has(id) ? ACCEPTED : undefined);
+}
+
+/** True if a request made an order of which its response does not tell the client. */
+export function isUntold(exchange: Exchange): boolean {
+  if (exchange.made.length === 0) return false;
+  const telling = tellingOf(exchange);
+  return exchange.made.some(({ id }) => telling(id) === undefined);
 }
 
 /** A request about an order that has ended. */
@@ -205,6 +217,7 @@ export class Knowledge {
   readonly #orders = new BoundedMap<number, OrderKnowledge>(MAX_ORDERS);
   readonly #untold = new BoundedMap<number, OrderKnowledge>(MAX_UNTOLD);
   #tests = 0;
+  #latestExchange: Exchange | null = null;
   /** The orders that the latest decided request was about. */
   latest: Concerned = { made: NONE, asked: NONE };
   /** The orders that the decided request before it was about. */
@@ -232,6 +245,7 @@ export class Knowledge {
   decided(exchange: Exchange): void {
     const { made, operation, id, atMs } = exchange;
     this.previous = this.latest;
+    this.#latestExchange = exchange;
     const asked = this.concernedBy(exchange);
     const isQuery = operation === 'getOrderStatus';
     for (const one of asked) {
@@ -244,11 +258,11 @@ export class Knowledge {
   answered(exchange: Exchange, got: (exchange: Exchange) => string): void {
     const { made, operation, id, atMs, status, answeredAtMs } = exchange;
     if (operation === null) return;
-    const asked = this.concernedBy(exchange);
+    const asked = exchange === this.#latestExchange ? this.latest.asked : this.concernedBy(exchange);
     if (made.length === 0 && asked.length === 0) return;
-    const news = newsOf(exchange);
+    const telling = tellingOf(exchange);
     const end = (one: OrderKnowledge): boolean => {
-      const told = news.get(one.order.id);
+      const told = telling(one.order.id);
       one.last = { request: id, told: told !== undefined, status, atMs: answeredAtMs };
       if (told) {
         one.read(told, id, atMs);

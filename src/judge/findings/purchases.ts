@@ -192,14 +192,10 @@ export class Purchases {
       known.test === second.test &&
       known.maker !== exchange.id &&
       !this.#byFirst.has(known.order.id);
-    if (thing.untold.length > 0)
-      thing.untold = thing.untold.filter(id => this.#knowledge.of(id)?.told.length === 0);
-    const candidates = [...thing.untold, ...thing.asked.toReversed()].map(id => this.#knowledge.of(id));
-    const found = candidates.filter(isFirst).flatMap(first => {
-      const reason = reasonFor(first, moment);
-      return reason ? [{ first, reason }] : [];
-    });
-    const best = found.find(({ reason }) => reason.isCertain) ?? found[0];
+    const best =
+      thing.untold.length + thing.asked.length > 0
+        ? bestOf(this.#candidates(thing).filter(isFirst), moment)
+        : null;
     if (best) return best;
     if (!isFirst(latest.known)) return null;
     this.#comesThird(thing, latest, exchange);
@@ -209,11 +205,26 @@ export class Purchases {
     return null;
   }
 
+  /** The orders that may have been bought again: of which the client was told nothing, then the latest that it asked for. */
+  #candidates(thing: Thing): readonly (OrderKnowledge | undefined)[] {
+    thing.untold = thing.untold.filter(id => this.#knowledge.of(id)?.told.length === 0);
+    return [...thing.untold, ...thing.asked.toReversed()].map(id => this.#knowledge.of(id));
+  }
+
   /** Withdraws a double click if a third order for the same comes at once: the client buys for many. */
   #comesThird({ count }: Thing, latest: Latest, { receivedMs }: Exchange): void {
     const pair = count === 2 ? this.#bySecond.get(latest.known.order.id) : undefined;
     if (pair?.reason === DOUBLE_CLICK && receivedMs - latest.receivedMs <= AT_ONCE_MS) this.#withdraw(pair);
   }
+}
+
+/** The first order for which there is a certain reason, or else any. */
+function bestOf(candidates: readonly OrderKnowledge[], moment: Moment) {
+  const found = candidates.flatMap(first => {
+    const reason = reasonFor(first, moment);
+    return reason ? [{ first, reason }] : [];
+  });
+  return found.find(({ reason }) => reason.isCertain) ?? found[0] ?? null;
 }
 
 /** When a request was sent at the earliest, on the host's clock: a client opens a connection for its first request. */

@@ -6,7 +6,7 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange, RequestRemark } from '../../core/facts.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { grouped } from '../../core/text/wording.ts';
-import { newsOf } from '../knowledge.ts';
+import { isUntold } from '../knowledge.ts';
 import { redacted, type Severity } from '../report/report-model.ts';
 import type { AttemptFact, RuleFacts } from './rule-facts.ts';
 import type { AccountMemory } from './rule-memory.ts';
@@ -197,10 +197,10 @@ export const IN_DOUBT: Situation = {
   missing: 'every response told the client of its order, and none was open or failed when it asked',
   scenario: 'response-lost',
   answered: exchange => {
-    const { made, operation, facts, shown, status } = exchange;
+    const { operation, facts, shown, status } = exchange;
     if (operation === 'getOrderStatus')
       return shown ? IN_THE_BALANCE.has(shown.status) : facts?.orderId != null;
-    return status === 207 || (made.length > 0 && newsOf(exchange).size < made.length);
+    return status === 207 || isUntold(exchange);
   },
 };
 

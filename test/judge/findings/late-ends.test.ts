@@ -50,7 +50,7 @@ const timesCovered = ({ account }: TestAccount, id: string): number | undefined 
 test('a client that gives up has not confirmed its order', async () => {
   const { account, giveUp } = await waiting();
   expect(await giveUp()).toMatchObject({ end: 'client-gone', isOfEarlierRun: false });
-  expect(stage.rules(account)).toEqual(['never-confirmed']);
+  expect(stage.rules(account)).toEqual(['order-abandoned']);
 });
 
 describe('a request that ends after its account was reset', () => {

@@ -1,4 +1,4 @@
-import { newsOf } from '../../knowledge.ts';
+import { isUntold } from '../../knowledge.ts';
 import { endNotTold } from '../parts/end-not-told.ts';
 import { isUnmade, notRetried } from '../parts/not-retried.ts';
 import { bought, clockTime, combined, definePart, defineRule, named } from '../rule.ts';
@@ -45,8 +45,7 @@ export const orderAbandoned = defineRule({
   needs: {
     missing: 'no response to an order request was lost, and no order ended',
     scenario: 'response-lost',
-    answered: exchange =>
-      isUnmade(exchange) || (exchange.made.length > 0 && newsOf(exchange).size < exchange.made.length),
+    answered: exchange => isUnmade(exchange) || isUntold(exchange),
     order: ({ status }) => status === 'completed' || status === 'failed',
   },
   only: ['createOrder', 'createOrdersBulk', 'getOrderStatus', 'completed', 'failed'],
