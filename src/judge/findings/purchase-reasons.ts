@@ -3,7 +3,7 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { span } from '../../core/text/wording.ts';
 import type { Knowledge, OrderKnowledge } from '../knowledge.ts';
-import { clockTime } from './rule.ts';
+import { clockTime } from './wording.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -5,7 +5,6 @@ import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { Knowledge } from '../knowledge.ts';
 import { Purchases } from './purchases.ts';
-import { received } from './rule.ts';
 import {
   type AttemptFact,
   isAcknowledged,
@@ -13,6 +12,7 @@ import {
   isRefused,
   isUnusualRefused,
 } from './rule-facts.ts';
+import { received } from './wording.ts';
 
 const MAX_REFUSALS = 1_000;
 

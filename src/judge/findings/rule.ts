@@ -1,15 +1,11 @@
-import { toTrx } from '../../core/domain/money.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { isoTime } from '../../core/domain/time.ts';
-import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange, RequestRemark } from '../../core/facts.ts';
-import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
-import { grouped } from '../../core/text/wording.ts';
 import { isUntold } from '../knowledge.ts';
 import { redacted, type Severity } from '../report/report-model.ts';
 import type { AttemptFact, RuleFacts } from './rule-facts.ts';
 import type { AccountMemory } from './rule-memory.ts';
+import { clockTime } from './wording.ts';
 
 /** One occurrence of something wrong. Occurrences of a rule with the same key are one finding. */
 export interface Occurrence {
@@ -215,20 +211,3 @@ export const deliveryOccurrence = (
   { orderId, eventId, atMs }: AttemptFact,
   message: () => string,
 ): Occurrence => ({ message, orders: [orderId], events: [eventId()], atMs });
-
-/** An order as messages name it: `order 17 (external_id inv-7)`. */
-export const named = ({ id, externalId }: Order): string =>
-  externalId === null ? `order ${id} (without external_id)` : `order ${id} (external_id ${externalId})`;
-
-/** The purchase of an order: `65,000 Energy for 60 minutes to T…, 3.9 TRX`. */
-export const bought = ({ energyAmount, durationMinutes, address, priceSun }: Order): string =>
-  `${grouped(energyAmount)} Energy for ${durationMinutes} minutes to ${address}, ${toTrx(priceSun)} TRX`;
-
-/** A time on the account's clock: `12:00:03`. */
-export const clockTime = (atMs: number): string => isoTime(atMs).slice(11, 19);
-
-/** The outcome for the client: `the connection was reset`, `the response was a 502`. */
-export function received({ end, fault, status, durationMs }: Exchange): string {
-  if (end === 'client-gone') return `the client had hung up after ${Math.round(durationMs)} ms`;
-  return (fault && FAULT_TABLE[fault].received) ?? `the response was a ${status}`;
-}

@@ -1,7 +1,8 @@
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { clockTime, definePart } from '../rule.ts';
+import { definePart } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const MAX_ITEMS = 5_000;
 

@@ -1,8 +1,9 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import type { OrderKnowledge } from '../../knowledge.ts';
-import { clockTime, definePart, named, type PendingOccurrence } from '../rule.ts';
+import { definePart, type PendingOccurrence } from '../rule.ts';
 import type { AccountMemory } from '../rule-memory.ts';
+import { clockTime, named } from '../wording.ts';
 
 const MAX_ENDED = 10_000;
 

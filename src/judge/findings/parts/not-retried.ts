@@ -4,7 +4,8 @@ import type { RequestFields } from '../../../core/engine/request/service-request
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import { isForOrders, wantedBy } from '../../knowledge.ts';
-import { clockTime, definePart, type PendingOccurrence, received } from '../rule.ts';
+import { definePart, type PendingOccurrence } from '../rule.ts';
+import { clockTime, received } from '../wording.ts';
 
 const MAX_OPEN = 1_000;
 

@@ -3,7 +3,8 @@ import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import { wantedBy } from '../../knowledge.ts';
-import { clockTime, definePart } from '../rule.ts';
+import { definePart } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import { wantedBy } from '../../knowledge.ts';
-import { clockTime, definePart } from '../rule.ts';
+import { definePart } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const SECOND_MS = 1_000;
 const MAX_REQUESTS = 1_000;

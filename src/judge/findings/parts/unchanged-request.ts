@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-json.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { clockTime, definePart } from '../rule.ts';
+import { definePart } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const MAX_REFUSALS = 500;
 /** Two identical attempts may be a coincidence, such as two users doing the same thing. */

@@ -1,6 +1,7 @@
 import { toTrx } from '../../../core/domain/money.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { bought, clockTime, defineRule, named } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { bought, clockTime, named } from '../wording.ts';
 
 const MAX_PRODUCTS = 100;
 

@@ -1,6 +1,7 @@
 import { mustBeAccepted } from '../../../core/scenario/rule-effects.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { clockTime, defineRule, WEBHOOK } from '../rule.ts';
+import { defineRule, WEBHOOK } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const MAX_EVENTS = 1_000;
 const REFUSED_TIMES = 3;

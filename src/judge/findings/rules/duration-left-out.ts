@@ -1,8 +1,9 @@
 import type { Selection } from '../../../core/domain/pricing.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import { wantedBy } from '../../knowledge.ts';
-import { bought, clockTime, defineRule, named } from '../rule.ts';
+import { defineRule } from '../rule.ts';
 import { resultsOf } from '../rule-facts.ts';
+import { bought, clockTime, named } from '../wording.ts';
 
 const MAX_PRODUCTS = 100;
 

@@ -3,8 +3,9 @@ import type { RequestFields } from '../../../core/engine/request/service-request
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import { type OrderKnowledge, wantedBy } from '../../knowledge.ts';
-import { bought, clockTime, defineRule, named, type Occurrence, ORDER, ORDERING } from '../rule.ts';
+import { defineRule, type Occurrence, ORDER, ORDERING } from '../rule.ts';
 import { resultsOf } from '../rule-facts.ts';
+import { bought, clockTime, named } from '../wording.ts';
 
 /** The order of a repeat that asks for something else, whether the service returned the order or refused the repeat. */
 function mismatched(result: ReturnType<typeof resultsOf>[number]): Order | null {

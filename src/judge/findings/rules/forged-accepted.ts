@@ -1,6 +1,7 @@
 import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
-import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
+import { defineRule, deliveryOccurrence } from '../rule.ts';
 import type { AttemptFact } from '../rule-facts.ts';
+import { clockTime } from '../wording.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
   plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;

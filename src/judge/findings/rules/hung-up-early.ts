@@ -1,7 +1,8 @@
 import { durationMs } from '../../../core/domain/time.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import type { RequestRule } from '../../../core/scenario/choose-rule.ts';
-import { clockTime, defineRule, REQUEST } from '../rule.ts';
+import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const PATIENT_MS = 5_000;
 

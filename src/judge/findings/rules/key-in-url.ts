@@ -1,5 +1,6 @@
 import { redacted } from '../../report/report-model.ts';
-import { clockTime, defineRule, REQUEST } from '../rule.ts';
+import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
 

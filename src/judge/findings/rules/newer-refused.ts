@@ -1,4 +1,5 @@
-import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
+import { defineRule, deliveryOccurrence } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 export const newerRefused = defineRule({
   id: 'newer-refused',

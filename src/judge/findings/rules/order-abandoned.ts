@@ -1,7 +1,8 @@
 import { isUntold } from '../../knowledge.ts';
 import { endNotTold } from '../parts/end-not-told.ts';
 import { isUnmade, notRetried } from '../parts/not-retried.ts';
-import { bought, clockTime, combined, definePart, defineRule, named } from '../rule.ts';
+import { combined, definePart, defineRule } from '../rule.ts';
+import { bought, clockTime, named } from '../wording.ts';
 
 /** Orders of which no message has told the client, and which it has not asked for. */
 const notTold = definePart({

@@ -1,4 +1,5 @@
-import { clockTime, defineRule, ORDER, ORDERING } from '../rule.ts';
+import { defineRule, ORDER, ORDERING } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 export const orderWithoutExternalId = defineRule({
   id: 'order-without-external-id',

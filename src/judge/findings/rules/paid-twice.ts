@@ -1,7 +1,8 @@
 import { toTrx } from '../../../core/domain/money.ts';
 import type { Pair } from '../purchases.ts';
 import { MAX_PAIRS } from '../purchases.ts';
-import { bought, clockTime, defineRule, IN_DOUBT, named, type Occurrence } from '../rule.ts';
+import { defineRule, IN_DOUBT, type Occurrence } from '../rule.ts';
+import { bought, clockTime, named } from '../wording.ts';
 
 /** What the second order cost; undefined if one of the two was refunded. */
 const costOf = ({ first, second, reason }: Pair): number | undefined =>

@@ -2,7 +2,8 @@ import type { OperationId } from '../../../core/domain/operations.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
 import type { OrderKnowledge } from '../../knowledge.ts';
-import { clockTime, defineRule, named, ORDERING, type RuleContext } from '../rule.ts';
+import { defineRule, ORDERING, type RuleContext } from '../rule.ts';
+import { clockTime, named } from '../wording.ts';
 
 const MAX_SUBJECTS = 1_000;
 const LIMIT = 10;

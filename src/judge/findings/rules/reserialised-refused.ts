@@ -1,5 +1,6 @@
-import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
+import { defineRule, deliveryOccurrence } from '../rule.ts';
 import { type AttemptFact, isUnusualRefused } from '../rule-facts.ts';
+import { clockTime } from '../wording.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;

@@ -1,4 +1,5 @@
-import { clockTime, defineRule, deliveryOccurrence, WEBHOOK } from '../rule.ts';
+import { defineRule, deliveryOccurrence, WEBHOOK } from '../rule.ts';
+import { clockTime } from '../wording.ts';
 
 const SLOW_MS = 5_000;
 
