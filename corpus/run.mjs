@@ -27,13 +27,10 @@ const COMMIT = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
 }).trim();
 /** The disturbances that provoke a rule of findings. */
 const PROVOKING = {
-  'retried-under-new-id': ['reset-before-commit', 'reset-four-times'],
-  'bought-again-while-open': ['review-for-days'],
-  'bulk-resent-whole': ['bulk-items-unavailable'],
-  'never-retried': ['bulk-items-unavailable'],
+  'order-abandoned': ['reset-before-commit', 'reset-four-times', 'bulk-items-unavailable'],
+  'paid-twice': ['review-for-days'],
+  'refusal-ignored': ['insufficient-balance', 'bulk-items-unavailable'],
   'hung-up-early': ['slow-answer'],
-  'polled-after-refusal': ['insufficient-balance'],
-  'refusal-repeated': ['insufficient-balance'],
 };
 /** Gaps in coverage that lead to a bug; others are not recorded. */
 const HINTS = new Set(BUGS.flatMap(({ expected }) => expected));

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../core/domain/operations.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import type { Exchange, RequestRemark } from '../../core/facts.ts';
+import type { RequestRemark } from '../../core/facts.ts';
 import { isUntold } from '../knowledge.ts';
 import { redacted, type Severity } from '../report/report-model.ts';
 import type { AttemptFact, RuleFacts } from './rule-facts.ts';
