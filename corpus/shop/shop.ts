@@ -191,7 +191,7 @@ export class Shop {
       return;
     }
     if (bug('bulk-207-ignored')) return this.#accepted(purchases);
-    if (bug('refusal-ignored') && reply.status === 207) await this.#options.api.bulk(purchases.map(itemOf));
+    if (bug('bulk-resent-whole') && reply.status === 207) await this.#options.api.bulk(purchases.map(itemOf));
     if (bug('bulk-resent-under-new-ids') && reply.status === 207)
       await this.#options.api.bulk(
         purchases.map(one => ({ ...itemOf(one), external_id: `${one.externalId}-b` })),
