@@ -93,6 +93,9 @@ const WAITED_MS = 2 * MINUTE_MS;
 const ASKED_MS = 5 * SECOND_MS;
 const ASKED_TIMES = 3;
 
+/** The states in which an order may still be delivered. */
+export const OPEN: ReadonlySet<OrderStatus> = new Set(['processing', 'delegating', 'review']);
+
 /** How soon a client that follows an order slowly asks again: its longest pause so far, three times. */
 const nextQuestionMs = ({ longestPauseMs }: OrderKnowledge): number =>
   Math.min(FOLLOWING_MS, Math.max(MINUTE_MS, 3 * longestPauseMs));
@@ -101,8 +104,7 @@ const nextQuestionMs = ({ longestPauseMs }: OrderKnowledge): number =>
 function givenUp(first: OrderKnowledge, { exchange, second, knowledge, isForMany }: Moment): Reason | null {
   const { news, order, questions, firstQuestionMs, lastQuestionMs } = first;
   const isTold = news?.status === 'processing' || news?.status === 'delegating';
-  const status = statusAt(exchange, order);
-  if (!isTold || (status !== 'processing' && status !== 'delegating')) return null;
+  if (!isTold || !OPEN.has(statusAt(exchange, order))) return null;
   const sinceMs = exchange.atMs - order.steps[0]!.atMs;
   const isSuffix = isSuffixed(order, second);
   const conditions = [
@@ -116,7 +118,7 @@ function givenUp(first: OrderKnowledge, { exchange, second, knowledge, isForMany
     isSuffix && 'one external_id is the other with a suffix',
   ].filter(one => one !== false);
   if (conditions.length < 2 || (isForMany && !isSuffix)) return null;
-  const text = `The first order was still ${status}, as the client had been told: ${conditions.join(', and ')}. It was not asked for afterwards.`;
+  const text = `The client had been told that the first order was ${news.status}, and it was still open: ${conditions.join('; ')}. It was not asked for afterwards.`;
   return {
     isCertain: false,
     text,

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/facts.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Knowledge, OrderKnowledge } from '../knowledge.ts';
 import { PartLists } from './part-lists.ts';
-import { type Moment, NEVER_WITHDRAWN, type Reason, reasonFor, statusAt } from './purchase-reasons.ts';
+import { type Moment, NEVER_WITHDRAWN, OPEN, type Reason, reasonFor, statusAt } from './purchase-reasons.ts';
 
 /** Two orders that seem to be one purchase. */
 export interface Pair {
@@ -61,8 +61,6 @@ interface Thing {
 
 const thingOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
-
-const OPEN: ReadonlySet<string> = new Set(['processing', 'delegating', 'review']);
 
 /** The purchases of an account's client, and those that seem to have been made twice. */
 export class Purchases {
