@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import type { Contract } from '../contract/contract-types.ts';
 import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
@@ -19,6 +19,7 @@ import { printNotice } from '../host/node/print-notice.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import { connectionOf } from './connection.ts';
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connection-limits.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { splitUrl } from './read-request.ts';
 import type { ServerParts } from './server-parts.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
@@ -132,22 +133,6 @@ function rootRouter(parts: ServerParts, rate: RateHeaders, nextRequestId: Reques
     .use((request, response) => service.refusePath(request, response))
     .use(((error, _request, response, _next) =>
       sendInternalError(response, error, rate, nextRequestId())) satisfies ErrorRequestHandler);
-}
-
-/**
- * A handler that is created on its first request, so that startup does not wait for it. If that fails, the next request
- * tries again.
- */
-export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
-  let creating: Promise<RequestHandler> | null = null;
-  return async (request, response, next) => {
-    creating ??= create().catch(error => {
-      creating = null;
-      throw error;
-    });
-    const handler = await creating;
-    await handler(request, response, next);
-  };
 }
 
 /**

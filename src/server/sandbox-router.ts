@@ -13,6 +13,7 @@ import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { checkOrigin, printableKey } from './control/access-control.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
+import { lazyHandler } from './lazy-handler.ts';
 import { publicUrlOption } from './sandbox-options.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -45,6 +46,7 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
       return metrics;
     },
   };
+  const node = lazyHandler(async () => (await import('./tron/tron-router.ts')).tronRouter(parts));
   let isUsed = false;
   const docs = { apiKey: () => printableKey(core, options), publicUrl: publicUrlOption(options) };
   return Router({ strict: true, caseSensitive: true })
@@ -62,6 +64,7 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
     .get('/favicon.ico', (_request, response) => send(response, 'image/svg+xml', ICON))
     .get('/robots.txt', (_request, response) => send(response, 'text/plain; charset=utf-8', ROBOTS))
     .use('/_sandbox', docsRouter(contracts, docs))
+    .use('/_sandbox/accounts/:account/tron', node)
     .use(controlRouter(control, controlParts))
     .use(handleError);
 }

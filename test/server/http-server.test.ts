@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { expect, test } from 'vitest';
-import { lazyHandler } from '../../src/server/http-server.ts';
+import { lazyHandler } from '../../src/server/lazy-handler.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 

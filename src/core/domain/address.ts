@@ -72,6 +72,27 @@ export function tronAddressOf(hash20: Uint8Array): string {
   return text;
 }
 
+/** The 42 hexadecimal digits of an address, which is written in either form. */
+export const addressHex = (address: string): string =>
+  isHexTronAddress(address)
+    ? address.toLowerCase()
+    : Buffer.from(decodeBase58(address)!.subarray(0, PAYLOAD_LENGTH)).toString('hex');
+
+const base58Forms = new Map<string, string>();
+
+/** The Base58Check form of an address, which is written in either form. */
+export function addressBase58(address: string): string {
+  if (!isHexTronAddress(address)) return address;
+  const hex = address.toLowerCase();
+  let form = base58Forms.get(hex);
+  if (form === undefined) {
+    if (base58Forms.size >= MAX_CACHED) base58Forms.clear();
+    form = tronAddressOf(Buffer.from(hex.slice(2), 'hex'));
+    base58Forms.set(hex, form);
+  }
+  return form;
+}
+
 /** The last six characters hold the checksum and cannot be chosen. */
 export const LONGEST_LIKE = 28;
 const HASH_LENGTH = 20;

@@ -66,6 +66,7 @@ export interface Settings {
   readonly webhook_retry_delays_ms: readonly number[];
   readonly webhook_timeout_ms: number;
   readonly manual_clock_start: string;
+  readonly chain_inclusion: 'next_block' | 'at_once';
 }
 
 const isDelay = (value: unknown): boolean =>
@@ -624,6 +625,13 @@ const REGISTER = [
     instant,
     'Events',
     'The instant at which a manual clock starts, so that two runs have the same timestamps.',
+  ),
+  setting(
+    'chain_inclusion',
+    'next_block',
+    oneOf('next_block', 'at_once'),
+    'What the service does',
+    'When a transaction that is broadcast to the TRON node of the account is in a block. Blocks follow each other every 3 seconds of the clock, so a clock that stands still makes none. `at_once` puts the transaction into the current block.',
   ),
 ];
 

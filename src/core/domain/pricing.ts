@@ -146,10 +146,12 @@ export interface Estimate {
 export const HOLDER_ENERGY = 65_000;
 export const NEW_HOLDER_ENERGY = 131_000;
 
-function transferEnergy({ estimate_holders: holders }: Settings, seed: string, address: string): number {
-  const holdsUsdt = holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
-  return holdsUsdt ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
-}
+/** Whether an address holds USDT, unless its wallet on the chain was changed. */
+export const holdsUsdt = ({ estimate_holders: holders }: Settings, seed: string, address: string): boolean =>
+  holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
+
+const transferEnergy = (settings: Settings, seed: string, address: string): number =>
+  holdsUsdt(settings, seed, address) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
 
 function recommend(packages: readonly Package[], energyAmount: number): Package | null {
   let best: Package | null = null;

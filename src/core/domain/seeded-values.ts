@@ -10,11 +10,14 @@ export const isExternalId = (text: string): boolean => EXTERNAL_ID.test(text);
  * Every value that looks random is a function of the account's seed and of the value's purpose. Therefore no state of a
  * generator is stored, and two runs with the same seed and the same calls give the same bytes.
  */
-const digest = (seed: string, purpose: string, ordinal: number): string =>
+export const digest = (seed: string, purpose: string, ordinal: number): string =>
   hash('sha256', `${seed}\0${purpose}\0${ordinal}`, 'hex');
 
 /** The id of a delegation transaction: 64 lowercase hexadecimal digits (specification: Order status, txid). */
 export const txidOf = (seed: string, orderId: number): string => digest(seed, 'txid', orderId);
+
+/** The id of the transaction that reclaims the Energy of an order. */
+export const reclaimTxidOf = (seed: string, orderId: number): string => digest(seed, 'reclaim txid', orderId);
 
 /**
  * `order-<order_id>-<event>-<suffix>` (specification: Events).

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, type Refusal } from '../domain/error-codes.ts';
 import { toSun } from '../domain/money.ts';
 import type { AccountChange } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey } from './account-state.ts';
+import { changeCondition } from './chain-commands.ts';
 import type { CommandContext } from './command-context.ts';
 
 function changeKey(context: CommandContext, key: ApiKey, change: NonNullable<AccountChange['key']>): void {
@@ -60,6 +61,7 @@ export function applyChange(
   state.settings = changedSettings(state.settings, change);
   if (change.inactive_addresses) state.inactiveAddresses = change.inactive_addresses;
   if (change.balance_trx !== undefined) adjustBalance(context, toSun(change.balance_trx)!);
+  if (change.chain) changeCondition(state, change.chain);
   if (change.key) for (const one of keys) changeKey(context, one, change.key);
   noteChange(state, change, keys, by);
   context.accountChanged('changed');

@@ -22,6 +22,9 @@ export interface AccountState
     | 'firstOrderId'
     | 'nextTaskSeq'
     | 'scripted'
+    | 'chain'
+    | 'transactions'
+    | 'wallets'
   > {
   readonly keys: ApiKey[];
   readonly orders: Order[];
@@ -41,6 +44,10 @@ export interface WebhookEvent extends Fixed<StateFields['events'][number], 'atte
 export type LedgerEntry = StateFields['ledger'][number];
 export type OwnScenario = NonNullable<StateFields['ownScenarios']>[number];
 export type WebhookDestination = StateFields['webhook'];
+export type ChainEntry = NonNullable<StateFields['transactions']>[number];
+export type SentTransaction = Extract<ChainEntry, { kind: 'sent' }>;
+export type RawData = SentTransaction['raw'];
+export type StoredWallet = NonNullable<StateFields['wallets']>[string];
 export type Lifecycle = StateFields['lifecycles'][number];
 export type OrderStep = Order['steps'][number];
 export type AttemptRecord = WebhookEvent['attempts'][number];

@@ -16,6 +16,7 @@ import {
   type Task,
   type WebhookDestination,
 } from './account-state.ts';
+import { type ChainChange, changeChain } from './chain-commands.ts';
 import { type AccountEvent, CommandContext, type Effect, type ScenarioSource } from './command-context.ts';
 import { moveByHand, refund, refundByHand, takeStep } from './order-lifecycle.ts';
 import { type OrderRequest, type Placed, placeOrder } from './place-order.ts';
@@ -58,6 +59,10 @@ export interface Commands {
   setClock: { readonly clock: ClockState };
   addKey: { readonly key: ApiKey };
   revokeKey: { readonly id: string };
+  /** Stores a transaction that the TRON node has accepted. */
+  broadcast: ChainChange;
+  /** Stores new balances of an address on the chain. */
+  setWallet: ChainChange;
 }
 
 export type CommandKind = keyof Commands;
@@ -146,6 +151,8 @@ const HANDLERS: Handlers = {
     context.accountChanged('keys');
     return key;
   },
+  broadcast: changeChain,
+  setWallet: changeChain,
 };
 
 function runTask(context: CommandContext, task: Task): void {

@@ -22,12 +22,17 @@ export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): numbe
     one => one.steps === rule.lifecycle || (one.rule === rule.id && sameSteps(one, rule)),
   );
   if (known >= 0) return known;
-  lifecycles.push({ rule: rule.id, source: rule.source, steps: rule.lifecycle });
+  lifecycles.push({
+    rule: rule.id,
+    source: rule.source,
+    steps: rule.lifecycle,
+    ...(rule.chain && { chain: rule.chain }),
+  });
   return lifecycles.length - 1;
 }
 
 const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
-  JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
+  JSON.stringify([one.steps, one.chain]) === JSON.stringify([rule.lifecycle, rule.chain]);
 
 /** The delay from the last step of an order to the next step of its lifecycle; null if there is no next step. */
 function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {

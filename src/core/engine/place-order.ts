@@ -7,6 +7,7 @@ import { type Account, DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
 import { isSameScenario } from './account-scenarios.ts';
 import type { Order } from './account-state.ts';
+import { isActivated } from './chain-commands.ts';
 import type { CommandContext } from './command-context.ts';
 import { newOrderFacts } from './condition-facts.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
@@ -192,7 +193,7 @@ export function placeNewOrder(
   if (typeof address !== 'string') return address;
   const offer = priceSelection(state.settings, request.fields, request.kind);
   if (isRefusal(offer)) return withCause(state, offer);
-  if (!account.isActive(address)) {
+  if (!account.isActive(address) && !isActivated(state, address)) {
     const explain = `address ${address} is not activated on this account's network`;
     return withCause(state, refuse('ADDRESS_NOT_ACTIVE', explain));
   }

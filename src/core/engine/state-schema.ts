@@ -9,7 +9,7 @@ import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import { isExternalId } from '../domain/seeded-values.ts';
 import { LATEST_INSTANT_MS, MAX_CLOCK_SPEED } from '../domain/time.ts';
 import { CORRUPTIONS, MAX_COPIES } from '../scenario/rule-effects.ts';
-import { lifecycleSchema, storedScenario } from '../scenario/scenario-schema.ts';
+import { chainCondition, chainEffect, lifecycleSchema, storedScenario } from '../scenario/scenario-schema.ts';
 
 /*
  * The single description of an account's state: account-state.ts derives the types from it, an import checks a snapshot
@@ -202,6 +202,83 @@ const task = z.discriminatedUnion('kind', [
   z.strictObject({ ...at, kind: z.literal('retry'), event: index, number }),
 ]);
 
+const sun = z.int().min(0);
+const hex = z.string().regex(/^([0-9a-f]{2})*$/, { error: 'lowercase hexadecimal digits' });
+const txid = hex.length(64);
+
+/** The use of a resource, as of a block, and the window over which it recovers, in thousandths of a block. */
+const usage = z.strictObject({ used: count, block: count, window: count });
+
+/** What an address has on the chain at an instant, before the transactions that are stored. */
+const wallet = z.strictObject({
+  trxSun: sun,
+  /** In millionths of a USDT. */
+  usdt: sun,
+  energy: usage.readonly(),
+  bandwidth: usage.readonly(),
+  /** The instant of these values, and the number of the account's events by then: later rentals are not part of them. */
+  atMs: instant,
+  event: count,
+  /** True: a transaction activated it. */
+  activated: z.literal(true).exactOptional(),
+});
+
+/** Entries are numbered from 1. One takes effect at an instant, after those of the account's events before `event`. */
+const entry = { number: count, atMs: instant, event: count };
+
+/** The field raw_data of a transaction, as the node writes it: addresses and bytes are hexadecimal. */
+const rawData = z.strictObject({
+  contract: z
+    .array(
+      z.strictObject({
+        parameter: z.strictObject({
+          value: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])).readonly(),
+          type_url: z.string(),
+        }),
+        type: z.string(),
+        Permission_id: z.int().exactOptional(),
+      }),
+    )
+    .length(1)
+    .readonly(),
+  ref_block_bytes: hex.exactOptional(),
+  ref_block_hash: hex.exactOptional(),
+  expiration: z.int().exactOptional(),
+  fee_limit: z.int().exactOptional(),
+  timestamp: z.int().exactOptional(),
+  data: hex.exactOptional(),
+});
+
+/** A transaction that the node has accepted. */
+const sentTransaction = z.strictObject({
+  ...entry,
+  kind: z.literal('sent'),
+  txid,
+  sentMs: instant,
+  from: recipient,
+  /** The recipient; for a call of USDT that is no transfer, the sender. */
+  to: recipient,
+  /** `usdt`: amounts above the largest exact integer count as that one. `other`: a call that USDT rejects. */
+  action: z.enum(['trx', 'usdt', 'other']),
+  amount: sun,
+  /** True: the recipient was not active when it was sent. */
+  activates: z.literal(true).exactOptional(),
+  sunPerEnergy: z.int().min(1),
+  /** The size of the signed transaction in bytes, without its result. */
+  bytes: count,
+  raw: rawData.readonly(),
+  signature: z.array(hex).readonly(),
+});
+
+/** Balances that were set from outside. */
+const setBalances = z.strictObject({
+  ...entry,
+  kind: z.literal('set'),
+  address: recipient,
+  trxSun: sun.exactOptional(),
+  usdt: sun.exactOptional(),
+});
+
 /** The schemas of the rows of the collections, which can have many rows. */
 export const ROWS = {
   keys: apiKey,
@@ -217,6 +294,8 @@ export const ROWS = {
       /** The location of that rule. */
       source: z.string(),
       steps: lifecycleSchema.readonly(),
+      /** How the chain differs from what the service says. */
+      chain: chainEffect.readonly().exactOptional(),
     })
     .readonly(),
   picked: storedScenario,
@@ -226,6 +305,8 @@ export const ROWS = {
   agenda: task.readonly(),
   counters: z.strictObject({ matched: count, applied: count, drawn: count }),
   inFlight: sendPlan.readonly(),
+  transactions: z.discriminatedUnion('kind', [sentTransaction, setBalances]).readonly(),
+  wallets: wallet.readonly(),
 };
 
 /** The schema of a whole state, without the epoch. */
@@ -266,6 +347,12 @@ export const stateSchema = z.strictObject({
   /** The work that is scheduled: a heap ordered by (dueMs, seq). */
   agenda: z.array(ROWS.agenda),
   nextTaskSeq: count,
+  /** The condition of the TRON node. Absent: up, with the default price. */
+  chain: chainCondition.readonly().exactOptional(),
+  /** The latest entries of the chain, in the order in which they were accepted. Absent until there is one. */
+  transactions: z.array(ROWS.transactions).exactOptional(),
+  /** The wallets, by address, that the entries concern, as they were before these. Absent until there is one. */
+  wallets: z.record(recipient, ROWS.wallets).exactOptional(),
   /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted: z.record(z.string(), z.string()).exactOptional(),
   /** The values with which the account was opened, which a reset restores. Only a change of a key changes them. */

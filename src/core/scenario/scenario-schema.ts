@@ -91,6 +91,33 @@ const assumptions = z
     if (found !== null) complain(found.name, found.problem);
   });
 
+/** The states of the node that stands for the TRON network: it answers, or fails in one of four ways. */
+export const NODE_STATES = ['up', 'down', 'hangs', 'limited', 'lagging'] as const;
+
+/** The condition of the TRON node of an account. */
+export const chainCondition = z.strictObject({
+  node: z
+    .enum(NODE_STATES)
+    .exactOptional()
+    .describe(
+      'How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.',
+    ),
+  price_of_energy: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .exactOptional()
+    .describe(
+      'The price of a unit of Energy on the chain in sun, for transactions from now on. Default: 100.',
+    ),
+  lost_broadcasts: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .exactOptional()
+    .describe('How many of the next broadcasts the node accepts although no block will contain them.'),
+});
+
 const accountChange = z
   .strictObject({
     balance_trx: amountTrx.exactOptional().describe('The new balance in TRX.'),
@@ -115,6 +142,10 @@ const accountChange = z
       .array(z.int().min(1))
       .exactOptional()
       .describe('Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND.'),
+    chain: chainCondition
+      .superRefine(checkNotEmpty)
+      .exactOptional()
+      .describe('Changes to the TRON node of the account.'),
     key: keyChange
       .exactOptional()
       .describe('Changes to API keys. In set: the key of the request. In given: all keys of the account.'),
@@ -187,9 +218,30 @@ const lifecycleStep = z.strictObject({
 
 export const lifecycleSchema = z.array(lifecycleStep).superRefine(checkLifecycle);
 
+/** How the chain differs from what the service says about an order. */
+export const chainEffect = z.strictObject({
+  after: duration
+    .exactOptional()
+    .describe('How long after the order is delegated the Energy is on the chain. Default: at once.'),
+  energy: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('The Energy that the chain delegates, at most the ordered amount. Default: that amount.'),
+  reclaimed_after: duration
+    .exactOptional()
+    .describe(
+      'How long the Energy stays on the chain, if that is shorter than the rental. Default: until the order is undelegating.',
+    ),
+});
+
 const orderRule = z.strictObject({
   match: matchOf('orders', 'every order'),
   ...counting,
+  chain: chainEffect
+    .superRefine(checkNotEmpty)
+    .exactOptional()
+    .describe('How the chain differs from what the service says about the order.'),
   lifecycle: lifecycleSchema.describe(
     'The statuses that follow processing, in order. After the last one, nothing more happens by itself.',
   ),

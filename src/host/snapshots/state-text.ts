@@ -24,7 +24,7 @@ interface CapturedState {
 }
 
 /** The keyed collections. Their rows are key-value pairs. */
-export const KEYED: readonly string[] = ['counters', 'inFlight'] satisfies (keyof AccountState)[];
+export const KEYED: readonly string[] = ['counters', 'inFlight', 'wallets'] satisfies (keyof AccountState)[];
 
 const section = (name: keyof AccountState, rows: number, value: (index: number) => unknown): Section => ({
   name,
@@ -87,6 +87,8 @@ export function captureState(state: AccountState): CapturedState {
     counters,
     inFlight,
     ownScenarios,
+    transactions,
+    wallets,
     ...head
   } = state;
   const counts = Object.entries(counters).map(([key, count]) => [key, { ...count }]);
@@ -103,6 +105,8 @@ export function captureState(state: AccountState): CapturedState {
       unchangingSection('counters', counts),
       unchangingSection('inFlight', Object.entries(inFlight)),
       ...(ownScenarios ? [unchangingSection('ownScenarios', ownScenarios)] : []),
+      ...(transactions ? [unchangingSection('transactions', [...transactions])] : []),
+      ...(wallets ? [unchangingSection('wallets', Object.entries(wallets))] : []),
     ],
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { namesServer } from '../../core/domain/ip.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
+import type { ApiKey } from '../../core/engine/account-state.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { digestOf, type KeyHolder } from '../../host/account-registry.ts';
@@ -83,6 +84,39 @@ const ANOTHER_WAY = 'use another key of the account, or call the account by its 
 const keyRequired = (message: string): ControlError =>
   new ControlError('API_KEY_REQUIRED', message, 'header.authorization');
 
+/** The account that a call names, and the API key that allows the call; null with the admin token, or without one. */
+export interface AccountAccess {
+  readonly account: Account;
+  readonly key: ApiKey | null;
+}
+
+/** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
+const OPERATOR = {};
+
+/** Allows what only the operator may do. @throws ControlError as checkAdminToken */
+export function checkOperator(request: IncomingMessage, options: SandboxOptions): void {
+  checkAdminToken(request, options);
+  connectionOf(request.socket).belongTo(OPERATOR);
+}
+
+/**
+ * The account with the name that is part of a path, or `me`.
+ * @throws ControlError
+ */
+export function accountOf(
+  request: IncomingMessage,
+  name: string,
+  { core, options }: { readonly core: SandboxCore; readonly options: SandboxOptions },
+): AccountAccess {
+  if (name === 'me') {
+    const holder = holderOfKey(request, core);
+    connectionOf(request.socket).belongTo(holder.account);
+    return holder;
+  }
+  checkOperator(request, options);
+  return { account: accountNamed(core, name, 'params.account'), key: null };
+}
+
 /** @throws ControlError ACCOUNT_NOT_FOUND with the nearest name */
 export function accountNamed(core: SandboxCore, name: string, path: string): Account {
   const account = core.accounts.get(name);
@@ -111,7 +145,7 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 }
 
 /** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-export function checkAdminToken(request: IncomingMessage, { adminToken }: SandboxOptions): void {
+function checkAdminToken(request: IncomingMessage, { adminToken }: SandboxOptions): void {
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))

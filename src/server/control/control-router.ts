@@ -9,10 +9,11 @@ import type { ControlCall } from '../../core/facts.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { Semaphore, Slots } from '../../host/node/concurrency.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
 import { callerIp, connectionOf } from '../connection.ts';
 import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
-import { accountNamed, checkAdminToken, holderOfKey, TokenGuesses } from './access-control.ts';
+import { accountOf, checkOperator, TokenGuesses } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -171,9 +172,6 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
   throw invalid(path, message + (choice ? didYouMean(choice.given, choice.allowed) : ''));
 }
 
-/** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
-const OPERATOR = {};
-
 /** What a call is about, and the API key that allows it; null for a call without an account, or without a key. */
 interface Access {
   readonly account: Account | null;
@@ -185,17 +183,10 @@ const NO_ACCOUNT: Access = { account: null, key: null };
 function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Access {
   if (PROBES.has(operation.id)) return NO_ACCOUNT;
   const name = request.params.account as string | undefined;
-  const connection = connectionOf(request.socket);
-  if (name === 'me') {
-    const holder = holderOfKey(request, parts.core);
-    connection.belongTo(holder.account);
-    return holder;
-  }
-  checkAdminToken(request, parts.options);
-  connection.belongTo(OPERATOR);
-  return name === undefined || operation.id === NEW_ACCOUNT_CALL
-    ? NO_ACCOUNT
-    : { account: accountNamed(parts.core, name, 'params.account'), key: null };
+  const isNew = operation.id === NEW_ACCOUNT_CALL && name !== 'me';
+  if (name !== undefined && !isNew) return accountOf(request, name, parts);
+  checkOperator(request, parts.options);
+  return NO_ACCOUNT;
 }
 
 /** While an account cannot be stored, nothing may change it. @throws ControlError STORAGE_FAILED */

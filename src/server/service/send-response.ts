@@ -213,7 +213,7 @@ async function truncate({ response, apiResponse, headers, clock }: OutgoingRespo
 export const LONGEST_HANG_MS = 600_000;
 
 /** Sends nothing until the client gives up, or the longest hang is over. */
-async function hang({ response, clock }: OutgoingResponse): Promise<void> {
+export async function holdUntilGone(response: ServerResponse, clock: HostClock): Promise<void> {
   const cancel = clock.wake(LONGEST_HANG_MS, () => response.destroy());
   await closed(response);
   cancel();
@@ -259,7 +259,7 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   hang: {
     loses: true,
     received: nothing,
-    send: hang,
+    send: ({ response, clock }) => holdUntilGone(response, clock),
   },
   'truncated-json': {
     loses: true,

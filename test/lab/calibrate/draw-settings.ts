@@ -98,6 +98,7 @@ export function drawSettings(seed: string): Settings {
       () => dice.integer(3, 900) * 1_000,
     ).sort((one, other) => one - other),
     webhook_timeout_ms: 10_000,
+    chain_inclusion: 'next_block',
     manual_clock_start: new Date(
       Date.UTC(2026, dice.integer(0, 11), dice.integer(1, 28), dice.integer(0, 23)),
     ).toISOString(),

@@ -1,0 +1,157 @@
+import { tronAddressOf } from '../domain/address.ts';
+import { digest } from '../domain/seeded-values.ts';
+import type { Account } from '../engine/account.ts';
+import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
+import type { ChainChange } from '../engine/chain-commands.ts';
+import { Ledger } from './ledger.ts';
+import { LAG_MS, nextBlockMs, SOLID_MS, SUN_PER_ENERGY } from './network.ts';
+
+/** How many entries of an account are stored. Older ones are folded into the wallets. Documented in docs/limits.md. */
+export const MAX_ENTRIES = 5_000;
+/** How many wallets of an account are stored. */
+export const MAX_WALLETS = 20_000;
+
+/** An entry without what the chain adds to it. */
+export type NewEntry =
+  | Omit<SentTransaction, 'number' | 'atMs' | 'event' | 'sentMs' | 'activates' | 'sunPerEnergy'>
+  | Omit<Extract<ChainEntry, { kind: 'set' }>, 'number' | 'atMs' | 'event'>;
+
+/** How far behind the present a view of the chain is. */
+export type View = 'head' | 'solid';
+
+const chains = new WeakMap<AccountState, Chain>();
+
+/** The chain of an account: views of it at different instants, and the changes that it accepts. Nothing of it is stored. */
+export class Chain {
+  readonly account: Account;
+  /** By how many milliseconds they are behind. */
+  readonly #ledgers = new Map<number, Ledger>();
+  /** Everything that was accepted is applied; it continues from the head of that time. */
+  #pending: { readonly ledger: Ledger; readonly events: number; readonly blockMs: number } | null = null;
+  /** The wallets as they are stored: the entries that were dropped are applied. */
+  #base: Ledger | null = null;
+  #lastTimestamp = 0;
+
+  private constructor(account: Account) {
+    this.account = account;
+  }
+
+  /** The chain of the account as it is; after a reset or restore, it is another one. */
+  static of(account: Account): Chain {
+    const known = chains.get(account.state);
+    if (known) return known;
+    const chain = new Chain(account);
+    chains.set(account.state, chain);
+    return chain;
+  }
+
+  /** The address from which the service delegates. */
+  get serviceAddress(): string {
+    return tronAddressOf(
+      Buffer.from(digest(this.account.state.seed, 'service address', 0).slice(0, 40), 'hex'),
+    );
+  }
+
+  get sunPerEnergy(): number {
+    return this.account.state.chain?.price_of_energy ?? SUN_PER_ENERGY;
+  }
+
+  /** The instant that a view of the node shows. A node that lags is a minute behind. */
+  instantOf(view: View, nowMs: number): number {
+    const lagMs = this.account.state.chain?.node === 'lagging' ? LAG_MS : 0;
+    return nowMs - lagMs - (view === 'solid' ? SOLID_MS : 0);
+  }
+
+  /** Brings a view up to date, in short steps. */
+  *steps(view: View, nowMs: number): Generator<undefined, Ledger> {
+    const behindMs = nowMs - this.instantOf(view, nowMs);
+    let ledger = this.#ledgers.get(behindMs);
+    if (!ledger) {
+      ledger = new Ledger(this.account);
+      this.#ledgers.set(behindMs, ledger);
+    }
+    yield* ledger.stepsTo(nowMs - behindMs);
+    return ledger;
+  }
+
+  view(view: View, nowMs: number): Ledger {
+    return done(this.steps(view, nowMs));
+  }
+
+  /** The true state of the network, which a node that lags has not seen yet. */
+  present(nowMs: number): Ledger {
+    let ledger = this.#ledgers.get(0);
+    if (!ledger) {
+      ledger = new Ledger(this.account);
+      this.#ledgers.set(0, ledger);
+    }
+    done(ledger.stepsTo(nowMs));
+    return ledger;
+  }
+
+  /** The state in which a transaction that is sent now will be executed. */
+  pending(nowMs: number): Ledger {
+    const { events } = this.account.state;
+    const blockMs = nextBlockMs(nowMs);
+    if (this.#pending?.events !== events.length || this.#pending.blockMs !== blockMs) {
+      const ledger = new Ledger(this.account, this.present(nowMs));
+      this.#pending = { ledger, events: events.length, blockMs };
+    }
+    this.#pending.ledger.applyAll();
+    return this.#pending.ledger;
+  }
+
+  /** The transaction with an id that the node has accepted. */
+  transaction(txid: string): SentTransaction | undefined {
+    const isIt = (entry: ChainEntry): entry is SentTransaction =>
+      entry.kind === 'sent' && entry.txid === txid;
+    return this.account.state.transactions?.findLast(isIt);
+  }
+
+  /** A timestamp for a new transaction, so that two equal transfers differ although the clock stands still. */
+  newTimestamp(nowMs: number): number {
+    this.#lastTimestamp = Math.max(nowMs, this.#lastTimestamp + 1);
+    return this.#lastTimestamp;
+  }
+
+  /** An entry as it is when it is accepted now. */
+  entryOf(entry: NewEntry, nowMs: number): ChainEntry {
+    const { events, settings, transactions = [] } = this.account.state;
+    const number = (transactions.at(-1)?.number ?? 0) + 1;
+    const present = { number, atMs: nowMs, event: events.length };
+    if (entry.kind === 'set') return { ...entry, ...present };
+    const when =
+      settings.chain_inclusion === 'at_once' ? present : { number, atMs: nextBlockMs(nowMs), event: 0 };
+    const activates = entry.action === 'trx' && !this.pending(nowMs).isActive(entry.to);
+    const { sunPerEnergy } = this;
+    return { ...entry, ...when, sentMs: nowMs, sunPerEnergy, ...(activates && { activates }) };
+  }
+
+  /** The command that stores an entry; null if no more can be stored now. */
+  changeFor(entry: ChainEntry, nowMs: number): ChainChange | null {
+    const { transactions = [], wallets = {} } = this.account.state;
+    const concerned = entry.kind === 'set' ? [entry.address] : [entry.from, entry.to];
+    const present = this.present(nowMs);
+    const opened: Record<string, StoredWallet> = {};
+    for (const address of concerned) {
+      if (!Object.hasOwn(wallets, address)) opened[address] = present.openingOf(address);
+    }
+    if (Object.keys(opened).length > 0 && Object.keys(wallets).length >= MAX_WALLETS) return null;
+    if (transactions.length < MAX_ENTRIES) return { entry, opened, dropped: null };
+    this.#base ??= new Ledger(this.account);
+    const oldest = this.#base.next;
+    if (!oldest || oldest.atMs > nowMs - SOLID_MS) return null;
+    // Whatever they still show of it must be applied before it goes.
+    for (const ledger of this.#ledgers.values()) ledger.forget([oldest]);
+    this.view('solid', nowMs);
+    return { entry, opened, dropped: { number: oldest.number, wallets: this.#base.applyNext() } };
+  }
+}
+
+/** Runs steps to their end. */
+function done<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,369 @@
+import { NodeError, parameterError, validateError } from '../../contract/tron/node-error.ts';
+import {
+  accountJson,
+  blockJson,
+  infoJson,
+  type Json,
+  present,
+  resourcesJson,
+  serviceInfoJson,
+  shownAddress,
+  shownBytes,
+  transactionJson,
+  transferLog,
+} from '../../contract/tron/node-json.ts';
+import { addressIn, type Fields, flagIn, hexIn, integerIn, textIn } from '../../contract/tron/read-fields.ts';
+import { selectorOf } from '../../contract/tron/signature.ts';
+import { type ContractName, rawDataOf, readTransaction } from '../../contract/tron/transaction.ts';
+import { callConstant, isView, USDT_ABI } from '../../contract/tron/usdt.ts';
+import { contractProblem, judgeBroadcast } from '../../core/chain/broadcast.ts';
+import type { Chain, View } from '../../core/chain/chain.ts';
+import type { Ledger, ServiceTransaction } from '../../core/chain/ledger.ts';
+import {
+  ACTIVATION_SUN,
+  blockAt,
+  blockIdOf,
+  blockTimeMs,
+  MAX_FEE_LIMIT_SUN,
+  SOLID_MS,
+  SUN_PER_BYTE,
+  SUN_PER_ENERGY,
+  stakeOf,
+  TOTAL_ENERGY,
+  USDT_CONTRACT,
+} from '../../core/chain/network.ts';
+import { addressHex } from '../../core/domain/address.ts';
+import type { RawData } from '../../core/engine/account-state.ts';
+import type { ChainChange } from '../../core/engine/chain-commands.ts';
+
+/*
+ * The calls of the node. Sources: java-tron 1e35f79, framework/src/main/java/org/tron/core/services/http/*Servlet.java
+ * and Wallet.java.
+ */
+
+/** A call with what it sees. */
+export interface NodeCall {
+  readonly chain: Chain;
+  readonly view: View;
+  readonly ledger: Ledger;
+  /** The instant that the view shows, and the one of the account's clock. */
+  readonly atMs: number;
+  readonly nowMs: number;
+  readonly fields: Fields;
+  /** True: addresses are base58, and bytes are text. */
+  readonly visible: boolean;
+  /** Stores a transaction. */
+  readonly store: (change: ChainChange) => void;
+}
+
+type Handler = (call: NodeCall) => Json;
+
+const transactionNamed = (txid: string, { chain, view, ledger, visible }: NodeCall): Json => {
+  const receipt = ledger.receiptOf(txid);
+  const sent = receipt?.transaction ?? (view === 'head' ? chain.transaction(txid) : undefined);
+  if (sent) {
+    const ret = receipt && { ret: [{ contractRet: receipt.result ?? 'SUCCESS' }] };
+    return transactionJson(sent.raw, visible, { ...ret, signature: sent.signature });
+  }
+  const service = ledger.serviceTransaction(txid);
+  if (!service) return {};
+  return transactionJson(serviceRaw(chain, service), visible, { ret: [{ contractRet: 'SUCCESS' }] }, txid);
+};
+
+/** The head of a transaction that is built at an instant: it refers to the solid block, and expires after a minute. */
+function headAt({ account }: Chain, atMs: number) {
+  const number = blockAt(atMs - SOLID_MS);
+  const id = blockIdOf(account.state.seed, number);
+  return {
+    refBlockBytes: id.slice(12, 16),
+    refBlockHash: id.slice(16, 32),
+    expiration: blockTimeMs(blockAt(atMs)) + EXPIRATION_MS,
+  };
+}
+
+/** Args.java: trxExpirationTimeInMilliseconds. */
+const EXPIRATION_MS = 60_000;
+
+function serviceRaw(chain: Chain, { kind, rental, atMs }: ServiceTransaction): RawData {
+  const type: ContractName = kind === 'delegated' ? 'DelegateResourceContract' : 'UnDelegateResourceContract';
+  const value = {
+    owner_address: addressHex(chain.serviceAddress),
+    resource: 'ENERGY',
+    balance: stakeOf(rental.energy),
+    receiver_address: addressHex(rental.order.address),
+  };
+  return rawDataOf(type, value, { ...headAt(chain, atMs), timestamp: atMs });
+}
+
+function infoNamed(txid: string, { ledger, visible }: NodeCall): Json {
+  const receipt = ledger.receiptOf(txid);
+  if (receipt) return infoJson(receipt, visible);
+  const service = ledger.serviceTransaction(txid);
+  return service ? serviceInfoJson(txid, service.atMs) : {};
+}
+
+function blockNamed({ chain, ledger, atMs, visible }: NodeCall, number: number, detail: boolean): Json {
+  if (number > blockAt(atMs)) return {};
+  const receipts = detail ? ledger.receiptsIn(number) : [];
+  const transactions = receipts.map(({ transaction: { raw, signature }, result }) =>
+    transactionJson(raw, visible, { ret: [{ contractRet: result ?? 'SUCCESS' }], signature }),
+  );
+  return blockJson(chain, number, transactions);
+}
+
+/** Wallet.java: getBlock. */
+function getBlock(call: NodeCall): Json {
+  const { chain, atMs, fields } = call;
+  const named = String(fields.id_or_num ?? '');
+  const detail = flagIn(fields, 'detail');
+  if (named === '') return blockNamed(call, blockAt(atMs), detail);
+  if (/^\d{1,15}$/.test(named)) return blockNamed(call, Number(named), detail);
+  if (/^-\d+$/.test(named)) return { Error: 'num must be non-positive number.' };
+  const number = Number.parseInt(named.slice(0, 16), 16);
+  if (!/^[0-9a-f]{64}$/i.test(named) || number > blockAt(atMs))
+    return { Error: 'id must be legal block hash.' };
+  return blockIdOf(chain.account.state.seed, number) === named.toLowerCase()
+    ? blockNamed(call, number, detail)
+    : {};
+}
+
+const idIn = (fields: Fields): string => hexIn(fields, 'value');
+
+/** The chain parameters that clients read, and those that the stand-in follows. One of value 0 has no value. */
+const parametersOf = (chain: Chain): readonly (readonly [key: string, value?: number])[] => [
+  ['getMaintenanceTimeInterval', 21_600_000],
+  ['getAccountUpgradeCost', 9_999_000_000],
+  ['getCreateAccountFee', 100_000],
+  ['getTransactionFee', SUN_PER_BYTE],
+  ['getAssetIssueFee', 1_024_000_000],
+  ['getCreateNewAccountFeeInSystemContract', ACTIVATION_SUN],
+  ['getCreateNewAccountBandwidthRate', 1],
+  ['getEnergyFee', chain.sunPerEnergy],
+  ['getMaxCpuTimeOfOneTx', 80],
+  ['getTotalEnergyLimit', TOTAL_ENERGY],
+  ['getTotalEnergyCurrentLimit', TOTAL_ENERGY],
+  ['getMultiSignFee', 1_000_000],
+  ['getUpdateAccountPermissionFee', 100_000_000],
+  ['getAllowDelegateResource', 1],
+  ['getAllowAdaptiveEnergy'],
+  ['getForbidTransferToContract', 1],
+  ['getMaxFeeLimit', MAX_FEE_LIMIT_SUN],
+  ['getFreeNetLimit', 600],
+  ['getTotalNetLimit', 43_200_000_000],
+  ['getMemoFee', 1_000_000],
+  ['getUnfreezeDelayDays', 14],
+  ['getAllowDynamicEnergy', 1],
+  ['getDynamicEnergyThreshold', 5_000_000_000],
+  ['getDynamicEnergyIncreaseFactor', 2_000],
+  ['getDynamicEnergyMaxFactor', 34_000],
+  ['getAllowCancelAllUnfreezeV2', 1],
+  ['getMaxDelegateLockPeriod', 864_000],
+];
+
+/** A built transaction with its id. @param result for trigger calls, the fields beside it */
+const built = (raw: RawData, visible: boolean): Json => ({
+  visible,
+  ...transactionJson(raw, visible),
+});
+
+function memoIn(fields: Fields, visible: boolean): string {
+  const text = textIn(fields, 'extra_data');
+  return visible ? Buffer.from(text).toString('hex') : hexIn(fields, 'extra_data');
+}
+
+function createTransaction({ chain, ledger, atMs, nowMs, fields, visible }: NodeCall): Json {
+  const owner = addressIn(fields, 'owner_address', visible);
+  const to = addressIn(fields, 'to_address', visible);
+  const amount = integerIn(fields, 'amount');
+  const value = { owner_address: addressHex(owner), to_address: addressHex(to), amount };
+  const raw = rawDataOf('TransferContract', value, {
+    ...headAt(chain, atMs),
+    timestamp: chain.newTimestamp(nowMs),
+    data: memoIn(fields, visible),
+    permission: integerIn(fields, 'Permission_id'),
+  });
+  const sender = ledger.read(owner);
+  if (!sender) throw validateError('Validate TransferContract error, no OwnerAccount.');
+  const wrong = contractProblem({ raw, owner, call: { to, amount, action: 'trx' } });
+  if (wrong !== null) throw validateError(wrong);
+  if (sender.trxSun < amount + (ledger.isActive(to) ? 0 : ACTIVATION_SUN))
+    throw validateError('Validate TransferContract error, balance is not sufficient.');
+  return built(raw, visible);
+}
+
+/** The call data of a request: `data`, or the function and its parameters (Util.java: parseMethod). */
+function callData(fields: Fields): string {
+  const selector = textIn(fields, 'function_selector');
+  return selector === '' ? hexIn(fields, 'data') : selectorOf(selector) + hexIn(fields, 'parameter');
+}
+
+/** The transaction of a trigger call. @throws NodeError */
+function triggered({ chain, atMs, nowMs, fields, visible }: NodeCall): {
+  readonly raw: RawData;
+  readonly owner: string;
+  readonly data: string;
+  readonly callValue: number;
+} {
+  for (const name of ['owner_address', 'contract_address']) {
+    if (fields[name] === undefined || fields[name] === '') throw parameterError(`${name} isn't set.`);
+  }
+  const owner = addressIn(fields, 'owner_address', visible);
+  const contract = addressIn(fields, 'contract_address', visible);
+  const data = callData(fields);
+  const callValue = integerIn(fields, 'call_value');
+  if (contract !== USDT_CONTRACT) throw validateError('Smart contract is not exist.');
+  const value = {
+    owner_address: addressHex(owner),
+    contract_address: addressHex(contract),
+    ...(data && { data }),
+    ...(callValue && { call_value: callValue }),
+  };
+  const raw = rawDataOf('TriggerSmartContract', value, {
+    ...headAt(chain, atMs),
+    timestamp: chain.newTimestamp(nowMs),
+    feeLimit: integerIn(fields, 'fee_limit'),
+    data: memoIn(fields, visible),
+    permission: integerIn(fields, 'Permission_id'),
+  });
+  return { raw, owner, data, callValue };
+}
+
+/** Answers a trigger call, which puts an error into `result`. */
+function triggerResult({ visible }: NodeCall, run: () => Json): Json {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    const isInvalid = error.javaClass.endsWith('ContractValidateException');
+    const message = isInvalid ? error.message : error.text;
+    const code = isInvalid ? 'CONTRACT_VALIDATE_ERROR' : 'OTHER_ERROR';
+    return { result: { code, message: shownBytes(message, visible) } };
+  }
+}
+
+function constantResult(call: NodeCall): Json {
+  const { ledger, visible } = call;
+  const { raw, owner, data, callValue } = triggered(call);
+  const result = callConstant(data, owner, callValue, address => ledger.read(address));
+  const problem = result.reverted ? 'REVERT opcode executed' : null;
+  const { transfer } = result;
+  return {
+    result: { result: true, ...(problem !== null && { message: shownBytes(problem, visible) }) },
+    energy_used: result.energy,
+    constant_result: [result.data],
+    ...(transfer && { logs: [transferLog(owner, transfer.to, transfer.amount, visible)] }),
+    energy_penalty: result.penalty,
+    transaction: { ret: [problem === null ? {} : { ret: 'FAILED' }], ...built(raw, visible) },
+  };
+}
+
+function triggerSmartContract(call: NodeCall): Json {
+  const { raw, data } = triggered(call);
+  if (isView(data)) return constantResult(call);
+  return { result: { result: true }, transaction: built(raw, call.visible) };
+}
+
+function broadcast({ chain, nowMs, fields, visible, store }: NodeCall): Json {
+  const transaction = readTransaction(fields);
+  const decided = judgeBroadcast(chain, transaction, nowMs);
+  const { txid } = transaction;
+  if ('code' in decided) {
+    return { code: decided.code, message: shownBytes(decided.message, visible), txid };
+  }
+  store(decided);
+  return { result: true, txid };
+}
+
+function getDelegatedResource({ chain, ledger, fields, visible }: NodeCall): Json {
+  const from = addressIn(fields, 'fromAddress', visible);
+  const to = addressIn(fields, 'toAddress', visible);
+  const energy = from === chain.serviceAddress ? (ledger.read(to)?.energyLimit ?? 0) : 0;
+  if (energy === 0) return {};
+  const resource = {
+    from: shownAddress(from, visible),
+    to: shownAddress(to, visible),
+    frozen_balance_for_energy: stakeOf(energy),
+  };
+  return { delegatedResource: [resource] };
+}
+
+/** The addresses to which the service delegates are left out: there can be a hundred thousand. */
+function getDelegationIndex({ chain, ledger, fields, visible }: NodeCall): Json {
+  const account = addressIn(fields, 'value', visible);
+  const isDelegated = (ledger.read(account)?.energyLimit ?? 0) > 0;
+  const fromAccounts = isDelegated ? [shownAddress(chain.serviceAddress, visible)] : undefined;
+  return present({ account: shownAddress(account, visible), fromAccounts });
+}
+
+function getContract({ fields, visible }: NodeCall): Json {
+  if (addressIn(fields, 'value', visible) !== USDT_CONTRACT) return {};
+  const address = shownAddress(USDT_CONTRACT, visible);
+  return {
+    origin_address: shownAddress('THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC', visible),
+    contract_address: address,
+    abi: USDT_ABI,
+    consume_user_resource_percent: 100,
+    name: 'TetherToken',
+    origin_energy_limit: 10_000_000,
+  };
+}
+
+/** The price since the network began, and the one that a scenario has set. */
+const energyPrices = ({ chain, atMs }: NodeCall): string =>
+  `0:${SUN_PER_ENERGY}${chain.sunPerEnergy === SUN_PER_ENERGY ? '' : `,${blockTimeMs(blockAt(atMs))}:${chain.sunPerEnergy}`}`;
+
+const addressNamed = ({ fields, visible }: NodeCall): string => addressIn(fields, 'address', visible);
+
+function getAccount(call: NodeCall): Json {
+  const address = addressNamed(call);
+  const purse = call.ledger.read(address);
+  return purse ? accountJson(purse, address, call.atMs, call.visible) : {};
+}
+
+function getAccountResource(call: NodeCall): Json {
+  const purse = call.ledger.read(addressNamed(call));
+  return purse ? resourcesJson(purse, call.atMs) : {};
+}
+
+/** How a call answers GET: like POST, with an empty body because it builds something, or with 405. */
+type OnGet = 'answers' | 'empty' | 'refused';
+
+interface CallRow {
+  readonly handler: Handler;
+  readonly onGet: OnGet;
+  /** True: /walletsolidity has it, too. */
+  readonly solid: boolean;
+}
+
+const reading = (handler: Handler, solid = false): CallRow => ({ handler, onGet: 'answers', solid });
+const building = (handler: Handler, solid = false): CallRow => ({ handler, onGet: 'empty', solid });
+
+export const NODE_CALLS: Readonly<Record<string, CallRow>> = {
+  getaccountresource: reading(getAccountResource),
+  getaccount: reading(getAccount, true),
+  gettransactioninfobyid: reading(call => infoNamed(idIn(call.fields), call), true),
+  gettransactionbyid: reading(call => transactionNamed(idIn(call.fields), call), true),
+  getblock: reading(getBlock, true),
+  getnowblock: reading(call => blockNamed(call, blockAt(call.atMs), true), true),
+  getchainparameters: reading(({ chain }) => ({
+    chainParameter: parametersOf(chain).map(([key, value]) => ({
+      key,
+      ...(value !== undefined && { value }),
+    })),
+  })),
+  getcontract: reading(getContract),
+  getenergyprices: reading(call => ({ prices: energyPrices(call) })),
+  getbandwidthprices: reading(() => ({ prices: `0:${SUN_PER_BYTE}` })),
+  getdelegatedresourcev2: reading(getDelegatedResource),
+  getdelegatedresourceaccountindexv2: reading(getDelegationIndex),
+  createtransaction: building(createTransaction),
+  triggersmartcontract: building(call => triggerResult(call, () => triggerSmartContract(call))),
+  triggerconstantcontract: building(call => triggerResult(call, () => constantResult(call)), true),
+  // Args.java: estimateEnergy is off by default.
+  estimateenergy: building(call =>
+    triggerResult(call, () => {
+      throw validateError('this node does not support estimate energy');
+    }),
+  ),
+  broadcasttransaction: { handler: broadcast, onGet: 'refused', solid: false },
+};
