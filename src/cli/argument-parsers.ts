@@ -153,7 +153,11 @@ export const readEvent: (text: string) => EventName = eventOutOf(EVENT_NAMES);
 export const readStateEvent = eventOutOf(STATE_EVENTS);
 
 /** Reads what the clock is advanced to: an event that announces a state, or `idle`. */
-export const readGoal = eventOutOf<StateEventName | 'idle'>(['idle', ...STATE_EVENTS]);
+export const readGoal = eventOutOf<StateEventName | 'tx.confirmed' | 'idle'>([
+  'idle',
+  'tx.confirmed',
+  ...STATE_EVENTS,
+]);
 
 /** Reads when a failed order is refunded: `now`, `never`, or after a duration. */
 export function readRefund(text: string): string {

@@ -77,7 +77,7 @@ function describe(accountEvent: AccountEvent): readonly [Cell, string] {
         `${signed(accountEvent.amount_trx ?? 0)}, balance ${trxText(accountEvent.balance_trx ?? 0)}`,
       ];
     case 'account':
-      return [{ text: `${accountEvent.change} changed`, tint: 'blue' }, ''];
+      return [{ text: `${accountEvent.change} changed`, tint: 'blue' }, accountEvent.details ?? ''];
   }
 }
 

@@ -47,6 +47,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   'Set up accounts': [
     ['account', 'create, list and delete accounts', accounts],
     ['key', 'create, list and revoke API keys', accounts],
+    ['wallet', 'show what an address has on the chain', () => import('./commands/wallet.ts')],
     ['balance', 'show or set the balance, or list the ledger', accounts],
     ['deposit', 'add TRX to the balance', accounts],
     ['webhook', 'show or set the webhook destination', webhooks],

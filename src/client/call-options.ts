@@ -60,14 +60,22 @@ export interface InterceptorOptions {
 
 /** How far to advance a clock: exactly one of `by`, `to` and `until`. */
 export type AdvanceGoal =
-  | (Without<'to' | 'until' | 'order'> & { readonly by: Duration })
-  | (Without<'by' | 'until' | 'order'> & { readonly to: Instant | Date })
-  | (Without<'by' | 'to'> & {
+  | (Without<'to' | 'until' | 'order' | 'txid'> & { readonly by: Duration })
+  | (Without<'by' | 'until' | 'order' | 'txid'> & { readonly to: Instant | Date })
+  | (Without<'by' | 'to' | 'order'> & {
+      /** Until a transaction of the chain is confirmed: 18 blocks after the one that contains it. */
+      readonly until: 'tx.confirmed';
+      readonly txid: string;
+    })
+  | (Without<'by' | 'to' | 'txid'> & {
       /** An event that announces a state of an order, or `idle`: until nothing is due. */
       readonly until: StateEventName | 'idle';
       /** The order that the event must belong to, by its id or its external_id. Default: any. */
       readonly order?: number | string;
     });
+
+/** New balances of an address on the chain; at least one of them. */
+export interface WalletBalances extends FromWire<'WalletRequest'> {}
 
 export interface WaitOptions {
   /** The timeout in real milliseconds. Default 5,000. */

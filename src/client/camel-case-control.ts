@@ -25,6 +25,7 @@ const ARGUMENTS: CallerNames = {
   'params.request': 'id',
   'params.key': 'id',
   'params.name': 'name',
+  'params.address': 'address',
 };
 
 /** The recommendations in messages of the control API, and what the library offers instead. */

@@ -110,6 +110,9 @@ export interface ScenarioSummary extends FromWire<'Scenario', 'rules'> {}
 /** The file of a scenario, as an account sees it. */
 export interface ScenarioFile extends FromWire<'ScenarioFile'> {}
 
+/** What an address has on the chain: TRX, USDT, Energy, bandwidth, and the orders that delegate Energy to it. */
+export interface Wallet extends FromWire<'Wallet'> {}
+
 /** A snapshot, without the saved state. */
 export interface Snapshot extends FromWire<'Snapshot'> {}
 

@@ -37,6 +37,18 @@ export interface components {
                 }[];
                 /** @description Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND. */
                 readonly inactive_packages?: readonly number[];
+                /** @description Changes to the TRON node of the account. */
+                readonly chain?: {
+                    /**
+                     * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+                     * @enum {string}
+                     */
+                    readonly node?: "up" | "down" | "hangs" | "limited" | "lagging";
+                    /** @description The price of a unit of Energy on the chain in sun, for transactions from now on. Default: 100. */
+                    readonly price_of_energy?: number;
+                    /** @description How many of the next broadcasts the node accepts although no block will contain them. */
+                    readonly lost_broadcasts?: number;
+                };
                 /** @description Changes to API keys. In set: the key of the request. In given: all keys of the account. */
                 readonly key?: {
                     /** @description True: requests with the key fail with 401 TOKEN_EXPIRED from now on. */
@@ -146,6 +158,18 @@ export interface components {
                     }[];
                     /** @description Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND. */
                     readonly inactive_packages?: readonly number[];
+                    /** @description Changes to the TRON node of the account. */
+                    readonly chain?: {
+                        /**
+                         * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+                         * @enum {string}
+                         */
+                        readonly node?: "up" | "down" | "hangs" | "limited" | "lagging";
+                        /** @description The price of a unit of Energy on the chain in sun, for transactions from now on. Default: 100. */
+                        readonly price_of_energy?: number;
+                        /** @description How many of the next broadcasts the node accepts although no block will contain them. */
+                        readonly lost_broadcasts?: number;
+                    };
                     /** @description Changes to API keys. In set: the key of the request. In given: all keys of the account. */
                     readonly key?: {
                         /** @description True: requests with the key fail with 401 TOKEN_EXPIRED from now on. */
@@ -239,6 +263,15 @@ export interface components {
                  * @enum {string}
                  */
                 readonly per?: "account" | "order" | "external_id";
+                /** @description How the chain differs from what the service says about the order. */
+                readonly chain?: {
+                    /** @description How long after the order is delegated the Energy is on the chain. Default: at once. */
+                    readonly after?: string;
+                    /** @description The Energy that the chain delegates, at most the ordered amount. Default: that amount. */
+                    readonly energy?: number;
+                    /** @description How long the Energy stays on the chain, if that is shorter than the rental. Default: until the order is undelegating. */
+                    readonly reclaimed_after?: string;
+                };
                 /** @description The statuses that follow processing, in order. After the last one, nothing more happens by itself. */
                 readonly lifecycle: readonly {
                     /** @description The time since the previous step, or since creation; `rental` is the rental duration. */

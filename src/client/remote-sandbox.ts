@@ -142,7 +142,7 @@ const instantOf = (to: string | Date): string => {
 
 /** A goal as the control API takes it: with a string as `order`, it has an external_id. @throws SandboxError */
 function goalBody(goal: AdvanceGoal) {
-  checkOptions('advance', goal, ['by', 'to', 'until', 'order']);
+  checkOptions('advance', goal, ['by', 'to', 'until', 'order', 'txid']);
   const { to, order, ...rest } = { to: undefined, order: undefined, ...goal };
   checkOrder('advance', 'order', order);
   return {
@@ -216,6 +216,14 @@ function partsOf(caller: Caller) {
       read: () => control.call('get', `${ROOT}/webhook`, { path }),
       set: async destination =>
         control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
+    },
+    wallets: {
+      get: address => control.call('get', `${ROOT}/chain/wallets/{address}`, { path: { ...path, address } }),
+      set: (address, balances) =>
+        control.call('put', `${ROOT}/chain/wallets/{address}`, {
+          path: { ...path, address },
+          body: { ...balances },
+        }),
     },
     receiver: {
       use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
@@ -327,6 +335,7 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
   };
   const account: Account = {
     ...known,
+    node_url: `${known.baseUrl}/_sandbox/accounts/${encodeURIComponent(path.account)}/tron`,
     get apiKey() {
       if (apiKey !== null) return apiKey;
       const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;

@@ -23,6 +23,7 @@ import type {
   ScenarioName,
   TriggerOptions,
   WaitOptions,
+  WalletBalances,
   WebhookChange,
   WebhookMatch,
   WebhookTarget,
@@ -54,6 +55,7 @@ import type {
   Snapshot,
   SnapshotFile,
   Triggered,
+  Wallet,
   WebhookDestination,
   WebhookEvent,
   WebhookEventDetail,
@@ -115,6 +117,11 @@ export interface Account extends AccountFindings, AsyncDisposable {
   readonly webhookSecret: string;
   /** The base URL of the service, for the code under test. */
   readonly baseUrl: string;
+  /**
+   * The base URL of the account's TRON node, for the code under test: TronWeb's `fullHost`. On a server with an admin
+   * token, the client must send an API key as TRON-PRO-API-KEY.
+   */
+  readonly node_url: string;
 
   readonly clock: AccountClock;
   readonly keys: AccountKeys;
@@ -122,6 +129,7 @@ export interface Account extends AccountFindings, AsyncDisposable {
   readonly snapshots: AccountSnapshots;
   readonly webhook: AccountWebhook;
   readonly receiver: AccountReceiver;
+  readonly wallets: AccountWallets;
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
@@ -225,6 +233,13 @@ export interface AccountKeys {
   list(): Promise<Key[]>;
   /** @param id such as `key-2` */
   revoke(id: string): Promise<Key>;
+}
+
+/** Wallets on the chain, as the account's TRON node shows them. */
+export interface AccountWallets {
+  get(address: string): Promise<Wallet>;
+  /** Sets the balances of an active address from now on. A balance that is left out stays. */
+  set(address: string, balances: WalletBalances): Promise<Wallet>;
 }
 
 /** The scenarios of an account. Methods that change which are active return these in order of precedence. */

@@ -1256,6 +1256,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/accounts/{account}/chain/wallets/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description A TRON address, in base58 or hexadecimal.
+                 * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
+                 */
+                address: components["parameters"]["walletAddress"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a wallet
+         * @description What an address has on the chain now: TRX, USDT, Energy and bandwidth, and the orders that delegate Energy to it.
+         */
+        get: operations["getWallet"];
+        /**
+         * Set the balances of a wallet
+         * @description Sets the TRX and the USDT of an active address from now on. A balance that is left out stays.
+         */
+        put: operations["setWallet"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts/{account}/snapshots/{name}": {
         parameters: {
             query?: never;
@@ -1640,6 +1675,18 @@ export interface components {
             used_up_scenarios: string[];
             /** @description Recipient addresses that are not activated. */
             inactive_addresses: string[];
+            /** @description The condition of the account's TRON node. */
+            chain: {
+                /**
+                 * @description How the node answers.
+                 * @enum {string}
+                 */
+                node: "up" | "down" | "hangs" | "limited" | "lagging";
+                /** @description The price of a unit of Energy on the chain in sun. */
+                price_of_energy: number;
+                /** @description How many of the next broadcasts are lost. */
+                lost_broadcasts: number;
+            };
             /** @description Settings that differ from the defaults in the register of assumptions. */
             assumptions: Record<string, unknown>;
             /** @description The seed of txids, estimates and random choices. */
@@ -1820,6 +1867,8 @@ export interface components {
             entry?: string;
             /** @description Which part of the account changed. */
             change?: string;
+            /** @description What changed on the chain. */
+            details?: string;
         };
         /** @description The result of an advance. */
         Advanced: {
@@ -2367,6 +2416,7 @@ export interface components {
             rate_limit_per_minute?: number;
             /** @description Recipient addresses that are not activated. */
             inactive_addresses?: string[];
+            chain?: components["schemas"]["ChainCondition"];
             /** @description Settings, by their names in the register of assumptions. */
             assumptions?: Record<string, unknown>;
         };
@@ -2389,6 +2439,25 @@ export interface components {
         BalanceRequest: {
             /** @description The balance. */
             balance_trx: number;
+        };
+        /** @description New balances. At least one is given. */
+        WalletRequest: {
+            /** @description The new balance in TRX. */
+            balance_trx?: number;
+            /** @description The new balance in USDT. */
+            balance_usdt?: number;
+        };
+        /** @description The condition of the account's TRON node. */
+        ChainCondition: {
+            /**
+             * @description How the node answers: up; down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+             * @enum {string}
+             */
+            node?: "up" | "down" | "hangs" | "limited" | "lagging";
+            /** @description The price of a unit of Energy on the chain in sun, for transactions from now on. */
+            price_of_energy?: number;
+            /** @description How many of the next broadcasts the node accepts although no block will contain them. */
+            lost_broadcasts?: number;
         };
         /**
          * @description For `failed`: when the amount is refunded. `now` (the event already says so), `never` (the default) or a duration.
@@ -2614,6 +2683,48 @@ export interface components {
         Balance: {
             /** @description The balance of the account. */
             balance_trx: number;
+        };
+        /** @description What an address has on the chain. */
+        Wallet: {
+            /** @description The address in base58. */
+            address: string;
+            /** @description False: the address is not activated, and has nothing. */
+            active: boolean;
+            /** @description The balance in TRX. */
+            balance_trx: number;
+            /** @description The balance in USDT. */
+            balance_usdt: number;
+            energy: components["schemas"]["ChainResource"];
+            bandwidth: components["schemas"]["ChainResource"];
+            /** @description The orders that delegate Energy to it now, oldest first. */
+            delegations: {
+                /**
+                 * Format: int64
+                 * @description The order.
+                 */
+                order_id: number;
+                /** @description The external_id of the order. */
+                external_id: string | null;
+                /** @description The Energy that it delegates. */
+                energy: number;
+                delegated_at: components["schemas"]["Instant"];
+                /**
+                 * Format: date-time
+                 * @description When a scenario reclaims the Energy early; null: once the order is undelegating.
+                 */
+                reclaimed_at: string | null;
+                /** @description The delegation transaction. */
+                txid: string;
+            }[];
+        };
+        /** @description Energy, or free bandwidth in bytes. */
+        ChainResource: {
+            /** @description What the address has in all. */
+            limit: number;
+            /** @description What it has used and not yet recovered. */
+            used: number;
+            /** @description What it can use now. */
+            left: number;
         };
         /** @description What was deleted. */
         Deleted: {
@@ -3135,6 +3246,15 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["CreatedKey"];
+        };
+        /** @description A wallet. */
+        WalletAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Wallet"];
         };
         /** @description A balance. */
         BalanceAnswer: {
@@ -3905,6 +4025,11 @@ export interface components {
          * @example failed-with-refund
          */
         scenarioName: string;
+        /**
+         * @description A TRON address, in base58 or hexadecimal.
+         * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
+         */
+        walletAddress: string;
         /**
          * @description The name of the snapshot.
          * @example before-checkout
@@ -5069,10 +5194,12 @@ export interface operations {
                     by?: components["schemas"]["Duration"];
                     to?: components["schemas"]["Instant"];
                     /**
-                     * @description The event of an order, or `idle` to advance until nothing is due.
+                     * @description The event of an order, `tx.confirmed` for the instant at which the transaction `txid` of the chain is confirmed, or `idle` to advance until nothing is due.
                      * @enum {string}
                      */
-                    until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "idle";
+                    until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "tx.confirmed" | "idle";
+                    /** @description With `tx.confirmed` in `until`: the transaction. */
+                    txid?: string;
                     /**
                      * Format: int64
                      * @description With the event of an order in `until`: the id of that order. Default: any order.
@@ -6349,6 +6476,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SnapshotAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description A TRON address, in base58 or hexadecimal.
+                 * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
+                 */
+                address: components["parameters"]["walletAddress"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    setWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description A TRON address, in base58 or hexadecimal.
+                 * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
+                 */
+                address: components["parameters"]["walletAddress"];
+            };
+            cookie?: never;
+        };
+        /** @description The new balances. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "balance_trx": 5,
+                 *       "balance_usdt": 250
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

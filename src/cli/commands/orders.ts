@@ -105,6 +105,7 @@ export const { define } = commands({
         readGoal,
       ),
       order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),
+      txid: one('--txid <id>', 'with --until tx.confirmed: the transaction of the chain'),
       to: one('--to <instant>', 'advance to a time in ISO 8601', checkedInstant),
     },
     names: { external_id: 'order' },
@@ -114,7 +115,8 @@ been answered or has failed.
 
 Examples:
   energy-sandbox advance 61m
-  energy-sandbox advance --until order.completed --order 48211`,
+  energy-sandbox advance --until order.completed --order 48211
+  energy-sandbox advance --until tx.confirmed --txid 7c2d…`,
     call({ control, path }, { order, ...goal }) {
       const which =
         order === undefined ? {} : isOrderId(order) ? { order: Number(order) } : { external_id: order };

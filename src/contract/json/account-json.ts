@@ -4,6 +4,7 @@ import {
   DEFAULT_SETTINGS,
   type Settings,
 } from '../../core/domain/assumptions.ts';
+import { CHAIN_SUN_PER_ENERGY } from '../../core/domain/catalogue.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { errorCodeOf, TRANSITIONS } from '../../core/domain/order.ts';
 import { txidOf } from '../../core/domain/seeded-values.ts';
@@ -43,6 +44,9 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 type AccountData = Omit<Schemas['Account'], 'idle_ttl' | 'trouble'>;
 
+/** The condition of a TRON node that no scenario and nobody has changed. */
+const DEFAULT_CONDITION = { node: 'up', price_of_energy: CHAIN_SUN_PER_ENERGY, lost_broadcasts: 0 } as const;
+
 /** An account whose state cannot be read: only its name is known. */
 export const unreadableAccount = (name: string): AccountData => ({
   name,
@@ -55,6 +59,7 @@ export const unreadableAccount = (name: string): AccountData => ({
   scenarios: [],
   used_up_scenarios: [],
   inactive_addresses: [],
+  chain: DEFAULT_CONDITION,
   assumptions: {},
   seed: '',
   keys: 0,
@@ -80,6 +85,7 @@ export function accountData(state: AccountState, nowMs: number, requests: number
       .filter(scenario => usesOf(scenario, state.counters).isUsedUp)
       .map(scenario => scenario.name),
     inactive_addresses: [...state.inactiveAddresses],
+    chain: { ...DEFAULT_CONDITION, ...state.chain },
     assumptions: overrides(settings),
     seed: state.seed,
     keys: state.keys.length,

@@ -210,8 +210,10 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
       const order = orderId === null ? { order_id: null } : orderFields(state, orderId);
       return { at, kind: 'ledger', ...order, entry: kind, ...amounts };
     }
-    case 'account':
-      return { at, kind: 'account', change: accountEvent.change };
+    case 'account': {
+      const { change, details } = accountEvent;
+      return { at, kind: 'account', change, ...(details !== undefined && { details }) };
+    }
   }
 }
 

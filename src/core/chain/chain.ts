@@ -1,10 +1,11 @@
 import { tronAddressOf } from '../domain/address.ts';
+import { CHAIN_SUN_PER_ENERGY } from '../domain/catalogue.ts';
 import { digest } from '../domain/seeded-values.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
 import { Ledger } from './ledger.ts';
-import { LAG_MS, nextBlockMs, SOLID_MS, SUN_PER_ENERGY } from './network.ts';
+import { blockAt, blockTimeMs, LAG_MS, nextBlockMs, SOLID_MS } from './network.ts';
 
 /** How many entries of an account are stored. Older ones are folded into the wallets. Documented in docs/limits.md. */
 export const MAX_ENTRIES = 5_000;
@@ -53,7 +54,7 @@ export class Chain {
   }
 
   get sunPerEnergy(): number {
-    return this.account.state.chain?.price_of_energy ?? SUN_PER_ENERGY;
+    return this.account.state.chain?.price_of_energy ?? CHAIN_SUN_PER_ENERGY;
   }
 
   /** The instant that a view of the node shows. A node that lags is a minute behind. */
@@ -106,6 +107,12 @@ export class Chain {
     const isIt = (entry: ChainEntry): entry is SentTransaction =>
       entry.kind === 'sent' && entry.txid === txid;
     return this.account.state.transactions?.findLast(isIt);
+  }
+
+  /** When a transaction is in a confirmed block; null if the chain does not know it. */
+  confirmedMs(txid: string, nowMs: number): number | null {
+    const atMs = this.transaction(txid)?.atMs ?? this.view('head', nowMs).serviceTransaction(txid)?.atMs;
+    return atMs === undefined ? null : blockTimeMs(blockAt(atMs)) + SOLID_MS;
   }
 
   /** A timestamp for a new transaction, so that two equal transfers differ although the clock stands still. */

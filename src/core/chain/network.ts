@@ -51,9 +51,6 @@ export const ACTIVATION_BANDWIDTH_SUN = 100_000;
 /** What a memo costs; chain parameter getMemoFee. */
 export const MEMO_SUN = 1_000_000;
 
-/** The price of a unit of Energy in sun; chain parameter getEnergyFee. */
-export const SUN_PER_ENERGY = 100;
-
 /** The highest fee_limit in sun; chain parameter getMaxFeeLimit. */
 export const MAX_FEE_LIMIT_SUN = 15_000_000_000;
 

@@ -21,6 +21,9 @@ export const SUN_PER_ENERGY: Readonly<Record<(typeof RENTAL_DURATIONS_MINUTES)[n
   60: 60,
 };
 
+/** What the chain takes for a unit of Energy that was not rented, in sun: TRON's chain parameter getEnergyFee. */
+export const CHAIN_SUN_PER_ENERGY = 100;
+
 const packageOf = (id: number, name: string, energyAmount: number): Package => ({
   id,
   name,

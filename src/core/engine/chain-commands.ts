@@ -1,3 +1,4 @@
+import { toTrx } from '../domain/money.ts';
 import type { AccountChange } from '../scenario/scenario-schema.ts';
 import type { AccountState, ChainEntry, StoredWallet } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
@@ -34,7 +35,22 @@ export function changeChain(context: CommandContext, { entry, opened, dropped }:
     }
     state.transactions.push(entry);
   }
-  context.accountChanged('chain');
+  context.happened({
+    kind: 'account',
+    atMs: context.nowMs,
+    change: 'chain',
+    details: entry === null ? 'a broadcast was lost' : detailsOf(entry),
+  });
+}
+
+function detailsOf(entry: ChainEntry): string {
+  if (entry.kind === 'set') return `the balances of ${entry.address} were set`;
+  const { action, amount, from, to, txid } = entry;
+  const unit = action === 'usdt' ? 'USDT' : 'TRX';
+  // A millionth is the smallest amount of both.
+  const what =
+    action === 'other' ? `a call of USDT by ${from}` : `${toTrx(amount)} ${unit} from ${from} to ${to}`;
+  return `${what}, transaction ${txid}`;
 }
 
 export function changeCondition(state: AccountState, change: NonNullable<AccountChange['chain']>): void {

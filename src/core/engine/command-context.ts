@@ -39,7 +39,13 @@ export type AccountEvent =
     }
   | { readonly kind: 'settled'; readonly atMs: number; readonly event: number; readonly state: EventState }
   | { readonly kind: 'ledger'; readonly atMs: number; readonly entry: number }
-  | { readonly kind: 'account'; readonly atMs: number; readonly change: string };
+  | {
+      readonly kind: 'account';
+      readonly atMs: number;
+      readonly change: string;
+      /** For people. */
+      readonly details?: string;
+    };
 
 export type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
 

@@ -231,9 +231,13 @@ export const accountCalls = {
   },
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {
-    const { inactive_addresses } = body;
+    const { inactive_addresses, chain } = body;
     const assumptions = settingsOf(body, account.state.settings);
-    const change = { assumptions, ...(inactive_addresses && { inactive_addresses }) };
+    const change = {
+      assumptions,
+      ...(inactive_addresses && { inactive_addresses }),
+      ...(chain && { chain }),
+    };
     core.runner.execute(account, 'change', change);
     return shownAccount(core, account);
   },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { clockData } from '../../contract/json/account-json.ts';
 import { accountEventData, stillApplies, upcomingData } from '../../contract/json/event-json.ts';
+import type { Chain } from '../../core/chain/chain.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime, LATEST_INSTANT_MS } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
@@ -13,25 +14,31 @@ import { clockModeOf, durationOf, instantOf, overlapTest } from './read-fields.t
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
+const TX_CONFIRMED = 'tx.confirmed';
+
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
   const [name, another] = given;
   if (name === undefined) {
     throw invalid(
       'body',
-      'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
+      'give exactly one of by (a duration), to (an instant) and until (order.completed, tx.confirmed, idle, …)',
     );
   }
   if (another !== undefined) {
     throw invalid(`body.${another}`, `${given.join(' and ')} are given together; give only one of them`);
   }
-  const { order, external_id } = body;
+  const { order, external_id, txid } = body;
+  if ((body.until === TX_CONFIRMED) !== (txid !== undefined)) {
+    throw invalid('body.txid', `until ${TX_CONFIRMED} and txid are given together, or not at all`);
+  }
   if (order !== undefined && external_id !== undefined) {
     throw invalid('body.external_id', 'order and external_id are given together; give only one of them');
   }
   for (const field of ['order', 'external_id'] as const) {
-    if (body[field] === undefined || (name === 'until' && body.until !== 'idle')) continue;
-    const reason = `${field} applies only to until with an event, not to ${name}${name === 'until' ? ' idle' : ''}`;
+    const isOfOrder = body.until?.startsWith('order.');
+    if (body[field] === undefined || isOfOrder) continue;
+    const reason = `${field} applies only to until with an event of an order, not to ${name}${name === 'until' ? ` ${body.until}` : ''}`;
     throw invalid(`body.${field}`, `${reason}; omit it`);
   }
   return name;
@@ -66,7 +73,16 @@ function orderIn(account: Account, { order, external_id }: AdvanceBody): number 
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
 }
 
-function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
+/** @throws ControlError if the chain does not know the transaction */
+function confirmedGoal(chain: Chain, txid: string, nowMs: number): Goal {
+  const atMs = chain.confirmedMs(txid, nowMs);
+  if (atMs !== null) return instantGoal(Math.max(atMs, nowMs), 'body.txid');
+  const message = `${TX_CONFIRMED} cannot happen: the node has accepted no transaction ${txid}`;
+  throw new ControlError('NOT_REACHABLE', message, 'body.txid');
+}
+
+function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number, chain: Chain | null): Goal {
+  if (goalName(body) === 'until' && chain) return confirmedGoal(chain, body.txid!, nowMs);
   switch (goalName(body)) {
     case 'by':
       return instantGoal(nowMs + durationOf(body.by!, 'body.by'), 'body.by');
@@ -107,7 +123,13 @@ export const clockCalls = {
   },
   advanceClock: async call => {
     const { core, account, body, response } = call;
-    const advanced = await core.advancer.advance(account, now => goalOf(call, now), closingOf(response));
+    // Loaded on demand: few accounts use the chain.
+    const chain = body.until === TX_CONFIRMED ? (await import('../../core/chain/chain.ts')).Chain : null;
+    const advanced = await core.advancer.advance(
+      account,
+      now => goalOf(call, now, chain?.of(account) ?? null),
+      closingOf(response),
+    );
     if (!advanced.reached) {
       const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(advanced.nowMs)}`;
       throw new ControlError('NOT_REACHABLE', message, 'body.until');

@@ -33,6 +33,7 @@ import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
 import { serverCalls } from './server-calls.ts';
 import { verifyCalls } from './verify-calls.ts';
+import { walletCalls } from './wallet-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
 export const HANDLERS: Handlers = {
@@ -44,6 +45,7 @@ export const HANDLERS: Handlers = {
   ...scenarioCalls,
   ...serverCalls,
   ...verifyCalls,
+  ...walletCalls,
   ...webhookCalls,
 };
 

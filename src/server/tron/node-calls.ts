@@ -27,12 +27,12 @@ import {
   MAX_FEE_LIMIT_SUN,
   SOLID_MS,
   SUN_PER_BYTE,
-  SUN_PER_ENERGY,
   stakeOf,
   TOTAL_ENERGY,
   USDT_CONTRACT,
 } from '../../core/chain/network.ts';
 import { addressHex } from '../../core/domain/address.ts';
+import { CHAIN_SUN_PER_ENERGY } from '../../core/domain/catalogue.ts';
 import type { RawData } from '../../core/engine/account-state.ts';
 import type { ChainChange } from '../../core/engine/chain-commands.ts';
 
@@ -310,7 +310,7 @@ function getContract({ fields, visible }: NodeCall): Json {
 
 /** The price since the network began, and the one that a scenario has set. */
 const energyPrices = ({ chain, atMs }: NodeCall): string =>
-  `0:${SUN_PER_ENERGY}${chain.sunPerEnergy === SUN_PER_ENERGY ? '' : `,${blockTimeMs(blockAt(atMs))}:${chain.sunPerEnergy}`}`;
+  `0:${CHAIN_SUN_PER_ENERGY}${chain.sunPerEnergy === CHAIN_SUN_PER_ENERGY ? '' : `,${blockTimeMs(blockAt(atMs))}:${chain.sunPerEnergy}`}`;
 
 const addressNamed = ({ fields, visible }: NodeCall): string => addressIn(fields, 'address', visible);
 

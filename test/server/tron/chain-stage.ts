@@ -1,8 +1,15 @@
 import { TronWeb } from 'tronweb';
-import { USDT_CONTRACT } from '../../../src/core/chain/network.ts';
-import type { StoredWallet } from '../../../src/core/engine/account-state.ts';
 import { Chain } from '../../../src/core/chain/chain.ts';
-import { startTestSandbox, type TestAccount, type TestOptions, type TestSandbox } from '../../support/sandbox.ts';
+import { USDT_CONTRACT } from '../../../src/core/chain/network.ts';
+import type { OrderStatus } from '../../../src/core/domain/order.ts';
+import type { StoredWallet } from '../../../src/core/engine/account-state.ts';
+import type { AccountChange } from '../../../src/core/scenario/scenario-schema.ts';
+import {
+  startTestSandbox,
+  type TestAccount,
+  type TestOptions,
+  type TestSandbox,
+} from '../../support/sandbox.ts';
 
 /** Keys of test wallets; nobody else may use them. */
 export const KEYS = {
@@ -49,6 +56,20 @@ export class ChainStage {
     this.sandbox.core.runner.execute(account, 'setWallet', chain.changeFor(entry, nowMs)!);
   }
 
+  condition(chain: NonNullable<AccountChange['chain']>): void {
+    this.sandbox.core.runner.execute(this.account.account, 'change', { chain });
+  }
+
+  move(order: number, to: OrderStatus): void {
+    this.sandbox.core.runner.execute(this.account.account, 'move', { order, to });
+  }
+
+  /** The USDT of an address, in millionths, as the contract says. */
+  async usdt(address: string): Promise<number> {
+    const contract = await this.tronWeb.contract().at(USDT_CONTRACT);
+    return Number(await contract.balanceOf!(address).call());
+  }
+
   advance(ms: number): Promise<unknown> {
     const { core } = this.sandbox;
     return core.advancer.advance(this.account.account, nowMs => ({ kind: 'instant', atMs: nowMs + ms }));
@@ -66,7 +87,7 @@ export class ChainStage {
     return this.tronWeb.transactionBuilder.triggerSmartContract(
       USDT_CONTRACT,
       'transfer(address,uint256)',
-      { feeLimit: feeLimitTrx * 1e6 },
+      { feeLimit: Math.round(feeLimitTrx * 1e6) },
       [
         { type: 'address', value: to },
         { type: 'uint256', value: amount },

@@ -49,6 +49,7 @@ const BAD_YAML =
   'name: own\nsummary: Refuses orders.\nrequests:\n  - match: { operation: createOrders }\n    reply: { error: NO_SUCH }\n';
 const NAMED = { path: { name: 'own' } };
 const SNAPSHOT = given('takeSnapshot', { body: { name: 'own' } });
+const WALLET = { path: { address: ORDER.address } };
 const UNKNOWN_DIGEST = '0'.repeat(64);
 
 const pages = (...others: readonly string[]): Step[] =>
@@ -155,6 +156,12 @@ const OWN_STEPS: Readonly<Record<Exclude<ControlId, StreamId>, readonly Step[]>>
   getDashboardKey: [{}],
   previewQuote: [{ query: '?package_id=1' }, { query: '?energy_amount=100000' }, { query: '?package_id=9' }],
   deposit: [{ body: { amount_trx: 0.5 } }, { body: { amount_trx: 0 } }, { body: { amount_trx: 0.0000001 } }],
+  getWallet: [...DELIVERED, WALLET, { path: { address: 'T'.repeat(34) } }],
+  setWallet: [
+    { ...WALLET, body: { balance_trx: 5, balance_usdt: 250 } },
+    { ...WALLET, body: { balance_trx: -1 } },
+    { ...WALLET, body: {} },
+  ],
   setBalance: [{ body: { balance_trx: 7 } }, { body: { balance_trx: -1 } }],
   listLedger: [PLACED, ...pages('?kind=debit', '?order=48211', '?cursor=x')],
   listFindings: [REFUSED, REFUSED, {}, { query: '?final=true&severity=warning' }, { query: '?rule=no-such' }],

@@ -1,0 +1,107 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { Chain, MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/chain.ts';
+import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
+import type { Purse } from '../../core/chain/purse.ts';
+import { usedAt } from '../../core/chain/recovery.ts';
+import { type Rental, reclaimedMs } from '../../core/chain/rentals.ts';
+import { addressBase58, isRecipient } from '../../core/domain/address.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { txidOf } from '../../core/domain/seeded-values.ts';
+import { isoTime } from '../../core/domain/time.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
+import { ControlError, invalid } from '../control/control-error.ts';
+import { sunOf } from '../control/read-fields.ts';
+
+/* Wallets on the chain, as the control API shows and sets them. */
+
+type Schemas = components['schemas'];
+type Wallet = Schemas['Wallet'];
+
+const resource = (limit: number, used: number): Wallet['energy'] => ({
+  limit,
+  used,
+  left: Math.max(0, limit - used),
+});
+
+const delegationData = (state: AccountState, rental: Rental): Wallet['delegations'][number] => {
+  const { order, energy, delegatedMs } = rental;
+  const endMs = reclaimedMs(state, rental);
+  return {
+    order_id: order.id,
+    external_id: order.externalId,
+    energy,
+    delegated_at: isoTime(delegatedMs),
+    reclaimed_at: endMs === null ? null : isoTime(endMs),
+    txid: txidOf(state.seed, order.id),
+  };
+};
+
+const nothing = (address: string): Wallet => ({
+  address,
+  active: false,
+  balance_trx: 0,
+  balance_usdt: 0,
+  energy: resource(0, 0),
+  bandwidth: resource(0, 0),
+  delegations: [],
+});
+
+function walletData(state: AccountState, address: string, purse: Purse, block: number): Wallet {
+  return {
+    address,
+    active: true,
+    balance_trx: toTrx(purse.trxSun),
+    // A millionth is the smallest amount of both.
+    balance_usdt: toTrx(purse.usdt),
+    energy: resource(purse.energyLimit, usedAt(purse.energy, block)),
+    bandwidth: resource(FREE_BANDWIDTH, usedAt(purse.bandwidth, block)),
+    delegations: [...purse.rentals.values()].map(rental => delegationData(state, rental)),
+  };
+}
+
+/** @throws ControlError */
+function addressOf(text: string): string {
+  if (isRecipient(text)) return addressBase58(text);
+  throw invalid('params.address', `params.address must be a TRON address, but is ${JSON.stringify(text)}`);
+}
+
+function shown(core: SandboxCore, account: Account, address: string): Wallet {
+  core.runner.execute(account, 'elapse', {});
+  const nowMs = core.runner.nowMs(account);
+  const purse = Chain.of(account).present(nowMs).read(address);
+  return purse ? walletData(account.state, address, purse, blockAt(nowMs)) : nothing(address);
+}
+
+export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
+  shown(core, account, addressOf(text));
+
+/** @throws ControlError if the address is not active, or no more changes can be stored now */
+export function setWallet(
+  core: SandboxCore,
+  account: Account,
+  text: string,
+  { balance_trx, balance_usdt }: Schemas['WalletRequest'],
+): Wallet {
+  const address = addressOf(text);
+  if (!shown(core, account, address).active) {
+    const message = `${address} is not activated; send TRX to it, or remove it from inactive_addresses`;
+    throw invalid('params.address', message);
+  }
+  const chain = Chain.of(account);
+  const nowMs = core.runner.nowMs(account);
+  const balances = {
+    ...(balance_trx !== undefined && { trxSun: sunOf(balance_trx, 'body.balance_trx') }),
+    ...(balance_usdt !== undefined && { usdt: sunOf(balance_usdt, 'body.balance_usdt') }),
+  };
+  const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
+  if (!change) {
+    throw new ControlError(
+      'LIMIT_REACHED',
+      `the sandbox keeps ${MAX_ENTRIES} transactions and changes of an account that are not confirmed, and ${MAX_WALLETS} wallets; advance the clock by a minute, or reset the account`,
+    );
+  }
+  core.runner.execute(account, 'setWallet', change);
+  return shown(core, account, address);
+}
