@@ -40,7 +40,7 @@ export interface components {
                 /** @description Changes to the TRON node of the account. */
                 readonly chain?: {
                     /**
-                     * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+                     * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of 45 seconds ago.
                      * @enum {string}
                      */
                     readonly node?: "up" | "down" | "hangs" | "limited" | "lagging";
@@ -161,7 +161,7 @@ export interface components {
                     /** @description Changes to the TRON node of the account. */
                     readonly chain?: {
                         /**
-                         * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+                         * @description How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of 45 seconds ago.
                          * @enum {string}
                          */
                         readonly node?: "up" | "down" | "hangs" | "limited" | "lagging";

@@ -2450,7 +2450,7 @@ export interface components {
         /** @description The condition of the account's TRON node. */
         ChainCondition: {
             /**
-             * @description How the node answers: up; down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.
+             * @description How the node answers: up; down: connections are reset; hangs: no response; limited: 429; lagging: as of 45 seconds ago.
              * @enum {string}
              */
             node?: "up" | "down" | "hangs" | "limited" | "lagging";

@@ -57,7 +57,7 @@ export class Chain {
     return this.account.state.chain?.price_of_energy ?? CHAIN_SUN_PER_ENERGY;
   }
 
-  /** The instant that a view of the node shows. A node that lags is a minute behind. */
+  /** The instant that a view of the node shows. A node that lags is behind. */
   instantOf(view: View, nowMs: number): number {
     const lagMs = this.account.state.chain?.node === 'lagging' ? LAG_MS : 0;
     return nowMs - lagMs - (view === 'solid' ? SOLID_MS : 0);

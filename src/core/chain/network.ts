@@ -25,8 +25,8 @@ export const nextBlockMs = (atMs: number): number => KNOWN_BLOCK.atMs + (blocksS
 /** How many milliseconds the confirmed state is behind: 18 blocks (DposService.java: updateSolidBlock). */
 export const SOLID_MS = 18 * BLOCK_MS;
 
-/** How many milliseconds a node that lags is behind: 20 blocks. */
-export const LAG_MS = 20 * BLOCK_MS;
+/** How many milliseconds a node that lags is behind: 15 blocks, so that what it builds has not expired yet. */
+export const LAG_MS = 15 * BLOCK_MS;
 
 /** 16 digits of its number, then digits of its hash (BlockCapsule.java: BlockId). */
 export const blockIdOf = (seed: string, number: number): string =>

@@ -100,7 +100,7 @@ export const chainCondition = z.strictObject({
     .enum(NODE_STATES)
     .exactOptional()
     .describe(
-      'How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of a minute ago.',
+      'How the TRON node answers: up (default); down: connections are reset; hangs: no response; limited: 429; lagging: as of 45 seconds ago.',
     ),
   price_of_energy: z
     .int()

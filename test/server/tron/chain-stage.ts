@@ -96,6 +96,31 @@ export class ChainStage {
     );
   }
 
+  /** Simulates a transfer of USDT. */
+  simulate(to: string, amount = FIVE_USDT) {
+    const parameters = [
+      { type: 'address', value: to },
+      { type: 'uint256', value: amount },
+    ];
+    const { transactionBuilder } = this.tronWeb;
+    return transactionBuilder.triggerConstantContract(
+      USDT_CONTRACT,
+      'transfer(address,uint256)',
+      {},
+      parameters,
+      this.sender,
+    );
+  }
+
+  /** Calls the node without a client. */
+  async post(call: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${this.nodeUrl}/wallet/${call}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
   async send(transaction: object): Promise<SentResult> {
     const signed = await this.tronWeb.trx.sign(transaction as never);
     return this.tronWeb.trx.sendRawTransaction(signed as never);
