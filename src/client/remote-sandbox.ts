@@ -49,6 +49,9 @@ export function remoteSandbox(
   const controlAs = (headers: Readonly<Record<string, string>>) =>
     new LibraryControl(url, transport, headers);
   const control = controlAs(adminToken === undefined ? {} : { 'X-Admin-Token': adminToken });
+  /** The code under test has no admin token: where one is needed, it uses its API key. */
+  const nodeUrl = (baseUrl: string, account: string): string =>
+    `${baseUrl}/_sandbox/accounts/${adminToken === undefined ? encodeURIComponent(account) : 'me'}/tron`;
   const sandbox: ReturnType<typeof remoteSandbox> = {
     url,
     /** Resolves when the server has responded. */
@@ -69,7 +72,8 @@ export function remoteSandbox(
       });
       const { name, apiKey, webhookSecret, baseUrl } = created;
       const path = { account: name };
-      const account = remoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
+      const node_url = nodeUrl(baseUrl, name);
+      const account = remoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl, node_url });
       if (!scenarios?.some(one => typeof one !== 'string')) return account;
       try {
         await account.scenarios.use(...scenarios);
@@ -90,7 +94,15 @@ export function remoteSandbox(
       const { name, webhook } = await own.call('get', ROOT, { path });
       const known = knownKey?.account === name ? knownKey.apiKey : null;
       const apiKey = isNamed ? known : which.apiKey;
-      return remoteAccount({ control: own, path, name, apiKey, webhookSecret: webhook.secret, baseUrl: url });
+      return remoteAccount({
+        control: own,
+        path,
+        name,
+        apiKey,
+        webhookSecret: webhook.secret,
+        baseUrl: url,
+        node_url: nodeUrl(url, path.account),
+      });
     },
     accounts: () => control.list('/_sandbox/accounts', {}),
     info: () => control.call('get', '/_sandbox/info'),
@@ -317,6 +329,7 @@ interface AccountParts extends Caller {
   readonly apiKey: string | null;
   readonly webhookSecret: string;
   readonly baseUrl: string;
+  readonly node_url: string;
 }
 
 /** An account that is controlled over the control API. */
@@ -335,7 +348,6 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
   };
   const account: Account = {
     ...known,
-    node_url: `${known.baseUrl}/_sandbox/accounts/${encodeURIComponent(path.account)}/tron`,
     get apiKey() {
       if (apiKey !== null) return apiKey;
       const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;

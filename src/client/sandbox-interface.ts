@@ -118,8 +118,9 @@ export interface Account extends AccountFindings, AsyncDisposable {
   /** The base URL of the service, for the code under test. */
   readonly baseUrl: string;
   /**
-   * The base URL of the account's TRON node, for the code under test: TronWeb's `fullHost`. On a server with an admin
-   * token, the client must send an API key as TRON-PRO-API-KEY.
+   * The base URL of the account's TRON node, for the code under test: TronWeb's `fullHost`. If it ends with `/me/tron`,
+   * because the server has an admin token or the account was found by its key, the client must send the header
+   * TRON-PRO-API-KEY with an API key of the account.
    */
   readonly node_url: string;
 

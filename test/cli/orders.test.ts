@@ -307,3 +307,16 @@ describe('order --diagram', () => {
     expect(both.err).toContain('--json');
   });
 });
+
+describe('wallet', () => {
+  it('prints what an address has on the chain, and the orders that delegate to it', async () => {
+    await order('inv-1');
+    await ask('advance', '12s');
+    const { code, out } = await ask('wallet', RECIPIENT);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^TRX +100 TRX\nUSDT +[\d,.]+ USDT\nEnergy +65,000 of 65,000 left\nbandwidth +600 of 600 left\n/,
+    );
+    expect(out).toMatch(/1 +inv-1 +65,000 +2026-01-01 00:00:12/);
+  });
+});

@@ -27,6 +27,15 @@ describe('tail', () => {
     expect(running.out.text).toMatch(/req-1 +POST \/api\/v1\/order\/ +202 +order 1$/m);
   });
 
+  it('prints what changes on the chain', async () => {
+    await using sandbox = await startTestSandbox();
+    const running = await following(sandbox.baseUrl);
+    const url = `${sandbox.baseUrl}/_sandbox/accounts/demo/chain/wallets/${RECIPIENT}`;
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(url, { method: 'PUT', headers, body: '{"balance_trx":5}' });
+    await running.out.until(/chain changed +the balances of T\w+ were set/);
+  });
+
   it('prints findings as they are reported', async () => {
     await using sandbox = await startTestSandbox();
     const running = await following(sandbox.baseUrl);

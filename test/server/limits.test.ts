@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MAX_VALUES as MAX_VALUES_OF_BODY } from '../../src/contract/json/parse-json.ts';
 import { builtinContract } from '../../src/contract/load-contract.ts';
+import { MAX_ENTRIES, MAX_TRANSACTION_BYTES, MAX_WALLETS } from '../../src/core/chain/limits.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
 import { MAX_BULK_ITEMS } from '../../src/core/domain/operations.ts';
@@ -67,6 +68,7 @@ import {
 } from '../../src/server/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
+import { BODY_LIMIT_BYTES as NODE_BODY_BYTES } from '../../src/server/tron/tron-router.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_READ_BYTES,
@@ -90,6 +92,10 @@ const importLimit = (await builtinContract('control-v1')).byId('importSnapshot')
 
 /** All limits, as the table describes them. */
 const LIMITS: Readonly<Record<string, string>> = {
+  'transactions and set balances on the chain of an account': number(MAX_ENTRIES),
+  'wallets on the chain of an account': number(MAX_WALLETS),
+  'transaction on the chain': bytes(MAX_TRANSACTION_BYTES),
+  'body of a call of a TRON node': bytes(NODE_BODY_BYTES),
   'connections of the server': number(CONNECTION_LIMITS.maxConnections),
   'times of a connection': [
     `TLS handshake ${seconds(CONNECTION_LIMITS.handshakeTimeout)}`,

@@ -1,6 +1,7 @@
 import type { RawData, SentTransaction } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
-import { type Chain, MAX_ENTRIES, MAX_WALLETS } from './chain.ts';
+import type { Chain } from './chain.ts';
+import { MAX_ENTRIES, MAX_TRANSACTION_BYTES, MAX_WALLETS } from './limits.ts';
 import {
   ACTIVATION_SUN,
   blockAt,
@@ -43,8 +44,6 @@ export interface SignedTransaction {
   readonly signer: () => string | null;
 }
 
-/** A transaction is stored whole, so it may have fewer bytes than on the network. Documented in docs/limits.md. */
-export const MAX_TRANSACTION_BYTES = 4_096;
 /** Constant.java: MAXIMUM_TIME_UNTIL_EXPIRATION. */
 const LATEST_EXPIRATION_MS = 24 * 3_600_000;
 /** The permissions that each account has: owner and active. */

@@ -5,12 +5,8 @@ import type { Account } from '../engine/account.ts';
 import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
 import { Ledger } from './ledger.ts';
+import { MAX_ENTRIES, MAX_WALLETS } from './limits.ts';
 import { blockAt, blockTimeMs, LAG_MS, nextBlockMs, SOLID_MS } from './network.ts';
-
-/** How many entries of an account are stored. Older ones are folded into the wallets. Documented in docs/limits.md. */
-export const MAX_ENTRIES = 5_000;
-/** How many wallets of an account are stored. */
-export const MAX_WALLETS = 20_000;
 
 /** An entry without what the chain adds to it. */
 export type NewEntry =

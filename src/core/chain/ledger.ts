@@ -89,9 +89,20 @@ export class Ledger {
     );
   }
 
-  /** What an address has now; null if it is not active. The result must not be changed. */
+  /**
+   * What an address has now; null if it is not active. The result must not be changed. Balances that were set show at
+   * once, in a confirmed state too: whoever sets them does not wait for blocks.
+   */
   read(address: string): Purse | null {
-    return this.isActive(address) ? this.#purseAt(address, nowOf(this.#nowMs)) : null;
+    if (!this.isActive(address)) return null;
+    const purse = this.#purseAt(address, nowOf(this.#nowMs));
+    let shown = purse;
+    for (const entry of this.#queue) {
+      if (entry.kind !== 'set' || entry.address !== address) continue;
+      const { trxSun = shown.trxSun, usdt = shown.usdt } = entry;
+      shown = { ...shown, trxSun, usdt };
+    }
+    return shown;
   }
 
   isActive(address: string): boolean {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isObject } from '../../core/domain/json.ts';
+import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
 import { timeZone } from '../../core/domain/setting-checks.ts';
 import { MAX_KEYS } from '../../core/engine/account.ts';
 import { ownScenariosProblem, scenariosProblem } from '../../core/engine/account-scenarios.ts';
@@ -134,6 +135,8 @@ function* limitSteps(state: SnapshotState): Generator<CheckStep> {
     ['origin.keys', origin.keys, MAX_KEYS],
     ['inactiveAddresses', state.inactiveAddresses, MAX_INACTIVE],
     ['counters', Object.keys(state.counters), MAX_COUNTERS],
+    ['transactions', state.transactions ?? [], MAX_ENTRIES],
+    ['wallets', Object.keys(state.wallets ?? {}), MAX_WALLETS],
     // A step and a refund of each order; an attempt of each event and its copies.
     ['agenda', state.agenda, 2 * state.orders.length + (1 + MAX_COPIES) * state.events.length],
   ] as const) {

@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { Chain, MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/chain.ts';
+import { Chain } from '../../core/chain/chain.ts';
+import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
 import type { Purse } from '../../core/chain/purse.ts';
 import { usedAt } from '../../core/chain/recovery.ts';

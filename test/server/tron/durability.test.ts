@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Chain, MAX_ENTRIES } from '../../../src/core/chain/chain.ts';
+import { Chain } from '../../../src/core/chain/chain.ts';
+import { MAX_ENTRIES } from '../../../src/core/chain/limits.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { type ChainStage, chainStage } from './chain-stage.ts';
 
