@@ -57,7 +57,7 @@ export function transactionJson(raw: RawData, visible: boolean, more: Json = {},
     ...more,
     txID: txid ?? txidOfRaw(encoded),
     raw_data: shownRaw(raw, visible),
-    raw_data_hex: encoded.toString('hex'),
+    raw_data_hex: encoded,
   };
 }
 

@@ -83,7 +83,7 @@ function readParameter(name: string, value: Fields, visible: boolean): Parameter
   return read;
 }
 
-function encodeParameter(name: string, value: Parameter): Buffer {
+function encodeParameter(name: string, value: Parameter): string {
   const fields = Object.entries(contractType(name).fields).map(([field, [tag, kind]]) => {
     if (kind === 'resource') return protobuf.int(tag, value[field] === 'ENERGY' ? ENERGY : 0);
     if (kind === 'int') return protobuf.int(tag, value[field] as number | undefined);
@@ -92,8 +92,8 @@ function encodeParameter(name: string, value: Parameter): Buffer {
   return protobuf.message(...fields);
 }
 
-/** The field raw_data in protobuf; its SHA-256 is the id of the transaction. */
-export function encodeRawData(raw: RawData): Buffer {
+/** The field raw_data in protobuf, in hexadecimal; its SHA-256 is the id of the transaction. */
+export function encodeRawData(raw: RawData): string {
   const [contract] = raw.contract;
   const { type, parameter, Permission_id } = contract!;
   const any = protobuf.message(
@@ -116,11 +116,11 @@ export function encodeRawData(raw: RawData): Buffer {
   );
 }
 
-export const txidOfRaw = (encoded: Uint8Array): string => hash('sha256', encoded, 'hex');
+export const txidOfRaw = (encoded: string): string => hash('sha256', Buffer.from(encoded, 'hex'), 'hex');
 
 /** The size of a signed transaction in bytes, without its result. */
-const sizeOf = (encoded: Uint8Array, signature: readonly string[]): number =>
-  protobuf.message(protobuf.embedded(1, encoded), ...signature.map(one => protobuf.bytes(2, one))).length;
+const sizeOf = (encoded: string, signature: readonly string[]): number =>
+  protobuf.message(protobuf.embedded(1, encoded), ...signature.map(one => protobuf.bytes(2, one))).length / 2;
 
 const isKnown = (name: string): name is ContractName => Object.hasOwn(CONTRACT_TYPES, name);
 

@@ -72,11 +72,19 @@ export function tronAddressOf(hash20: Uint8Array): string {
   return text;
 }
 
+const hexForms = new Map<string, string>();
+
 /** The 42 hexadecimal digits of an address, which is written in either form. */
-export const addressHex = (address: string): string =>
-  isHexTronAddress(address)
-    ? address.toLowerCase()
-    : Buffer.from(decodeBase58(address)!.subarray(0, PAYLOAD_LENGTH)).toString('hex');
+export function addressHex(address: string): string {
+  if (isHexTronAddress(address)) return address.toLowerCase();
+  let form = hexForms.get(address);
+  if (form === undefined) {
+    if (hexForms.size >= MAX_CACHED) hexForms.clear();
+    form = Buffer.from(decodeBase58(address)!.subarray(0, PAYLOAD_LENGTH)).toString('hex');
+    hexForms.set(address, form);
+  }
+  return form;
+}
 
 const base58Forms = new Map<string, string>();
 
