@@ -27,10 +27,15 @@ export class Chain {
   #pending: { readonly ledger: Ledger; readonly events: number; readonly blockMs: number } | null = null;
   /** The wallets as they are stored: the entries that were dropped are applied. */
   #base: Ledger | null = null;
-  #lastTimestamp = 0;
+  #lastTimestamp: number;
 
   private constructor(account: Account) {
     this.account = account;
+    const { transactions = [] } = account.state;
+    this.#lastTimestamp = transactions.reduce(
+      (latest, entry) => Math.max(latest, entry.kind === 'sent' ? (entry.raw.timestamp ?? 0) : 0),
+      0,
+    );
   }
 
   /** The chain of the account as it is; after a reset or restore, it is another one. */
@@ -122,7 +127,11 @@ export class Chain {
     const { events, settings, transactions = [] } = this.account.state;
     const number = (transactions.at(-1)?.number ?? 0) + 1;
     const present = { number, atMs: nowMs, event: events.length };
-    if (entry.kind === 'set') return { ...entry, ...present };
+    if (entry.kind === 'set') {
+      // It takes place before the transactions that wait for the next block.
+      this.#pending = null;
+      return { ...entry, ...present };
+    }
     const when =
       settings.chain_inclusion === 'at_once' ? present : { number, atMs: nextBlockMs(nowMs), event: 0 };
     const activates = entry.action === 'trx' && !this.pending(nowMs).isActive(entry.to);

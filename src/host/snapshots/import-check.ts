@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { isObject } from '../../core/domain/json.ts';
 import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { timeZone } from '../../core/domain/setting-checks.ts';
 import { MAX_KEYS } from '../../core/engine/account.ts';
 import { ownScenariosProblem, scenariosProblem } from '../../core/engine/account-scenarios.ts';

@@ -6,6 +6,7 @@ import { type Fields, flagIn } from '../../contract/tron/read-fields.ts';
 import { Chain, type View } from '../../core/chain/chain.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { Account } from '../../core/engine/account.ts';
+import { AccountFailedError } from '../../host/account-health.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
 import { resetConnection } from '../connection.ts';
 import { accountOf, TokenGuesses } from '../control/access-control.ts';
@@ -65,6 +66,8 @@ async function fieldsOf(
 
 const TOO_LARGE = `class java.lang.Exception : body size is too big, the limit is ${BODY_LIMIT_BYTES}`;
 
+const notStored = ({ message }: Error): ControlError => new ControlError('STORAGE_FAILED', message);
+
 interface Found {
   readonly name: string;
   readonly view: View;
@@ -81,6 +84,8 @@ async function callNode(
   if (fields === 'aborted') return null;
   if (fields === 'too-large') return { ...answer({ Error: TOO_LARGE }), headers: { Connection: 'close' } };
   const { runner } = parts.core;
+  const trouble = NODE_CALLS[name]!.onGet === 'refused' ? runner.trouble(account) : null;
+  if (trouble) throw trouble instanceof AccountFailedError ? trouble : notStored(trouble);
   runner.execute(account, 'elapse', {});
   // The first look at an account with many orders takes long.
   await runInSlices(parts.clock, Chain.of(account).steps(view, runner.nowMs(account)));
@@ -97,7 +102,9 @@ async function callNode(
     visible: flagIn(fields, 'visible'),
     store: change => void runner.execute(account, 'broadcast', change),
   });
-  await runner.settled(account);
+  await runner.settled(account)?.catch(error => {
+    throw notStored(error);
+  });
   return answer(body);
 }
 
