@@ -138,9 +138,6 @@ const WITNESS = '41af619f8ce75a9e95a19e851bebe63e89fcb1826e';
 /** When every account was created: on 1 January 2024. */
 const CREATED_MS = 1_704_067_200_000;
 
-/** The contract types that the active permission of a new account allows (AccountCapsule.java). */
-const OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
-
 const WINDOW_BLOCKS = 28_800_000;
 
 /** Tron.proto: Account. */
@@ -163,9 +160,6 @@ export function accountJson(purse: Purse, address: string, atMs: number, visible
       energy_window_optimized: true,
     }),
     owner_permission: isContract ? undefined : { permission_name: 'owner', threshold: 1, keys },
-    active_permission: isContract
-      ? undefined
-      : [{ type: 'Active', id: 2, permission_name: 'active', threshold: 1, operations: OPERATIONS, keys }],
     frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
     asset_optimized: true,
   });

@@ -16,7 +16,7 @@ import { signerOf } from './signature.ts';
 
 type Parameter = RawData['contract'][number]['parameter']['value'];
 
-type Kind = 'address' | 'int' | 'bytes' | 'flag' | 'resource';
+type Kind = 'address' | 'int' | 'bytes' | 'resource';
 
 interface ContractType {
   /** Transaction.Contract.ContractType. */
@@ -24,6 +24,13 @@ interface ContractType {
   /** The fields with their numbers. */
   readonly fields: Readonly<Record<string, readonly [tag: number, kind: Kind]>>;
 }
+
+const DELEGATION_FIELDS: ContractType['fields'] = {
+  owner_address: [1, 'address'],
+  resource: [2, 'resource'],
+  balance: [3, 'int'],
+  receiver_address: [4, 'address'],
+};
 
 /** The contract types that the stand-in knows. The service alone delegates and reclaims. */
 const CONTRACT_TYPES = {
@@ -42,24 +49,8 @@ const CONTRACT_TYPES = {
       token_id: [6, 'int'],
     },
   },
-  DelegateResourceContract: {
-    number: 57,
-    fields: {
-      owner_address: [1, 'address'],
-      resource: [2, 'resource'],
-      balance: [3, 'int'],
-      receiver_address: [4, 'address'],
-    },
-  },
-  UnDelegateResourceContract: {
-    number: 58,
-    fields: {
-      owner_address: [1, 'address'],
-      resource: [2, 'resource'],
-      balance: [3, 'int'],
-      receiver_address: [4, 'address'],
-    },
-  },
+  DelegateResourceContract: { number: 57, fields: DELEGATION_FIELDS },
+  UnDelegateResourceContract: { number: 58, fields: DELEGATION_FIELDS },
 } as const satisfies Readonly<Record<string, ContractType>>;
 
 export type ContractName = keyof typeof CONTRACT_TYPES;

@@ -72,47 +72,29 @@ export function callConstant(
   };
 }
 
-interface AbiInput {
-  readonly name?: string;
-  readonly type: string;
-  readonly indexed?: true;
-}
-
-const view = (name: string, types: readonly string[], output: string) => ({
-  constant: true,
+const abi = (type: string, name: string, inputs: readonly string[], output?: string) => ({
+  type,
   name,
-  ...(types.length > 0 && { inputs: types.map(type => ({ type })) }),
-  outputs: [{ type: output }],
-  type: 'Function',
-  stateMutability: 'View',
+  inputs: inputs.map(one => ({ type: one, ...(type === 'Event' && one === 'address' && { indexed: true }) })),
+  ...(output !== undefined && { outputs: [{ type: output }] }),
 });
 
-const inputs = (...types: readonly AbiInput[]): readonly AbiInput[] => types;
+const view = (name: string, output: string, ...inputs: readonly string[]) => ({
+  ...abi('Function', name, inputs, output),
+  constant: true,
+  stateMutability: 'View',
+});
 
 /** The interface as getcontract returns it. */
 export const USDT_ABI = {
   entrys: [
-    view('name', [], 'string'),
-    view('symbol', [], 'string'),
-    view('decimals', [], 'uint8'),
-    view('totalSupply', [], 'uint256'),
-    view('balanceOf', ['address'], 'uint256'),
-    view('allowance', ['address', 'address'], 'uint256'),
-    {
-      name: 'transfer',
-      inputs: inputs({ name: '_to', type: 'address' }, { name: '_value', type: 'uint256' }),
-      outputs: [{ type: 'bool' }],
-      type: 'Function',
-      stateMutability: 'Nonpayable',
-    },
-    {
-      name: 'Transfer',
-      inputs: inputs(
-        { indexed: true, name: 'from', type: 'address' },
-        { indexed: true, name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-      ),
-      type: 'Event',
-    },
+    view('name', 'string'),
+    view('symbol', 'string'),
+    view('decimals', 'uint8'),
+    view('totalSupply', 'uint256'),
+    view('balanceOf', 'uint256', 'address'),
+    view('allowance', 'uint256', 'address', 'address'),
+    { ...abi('Function', 'transfer', ['address', 'uint256'], 'bool'), stateMutability: 'Nonpayable' },
+    abi('Event', 'Transfer', ['address', 'address', 'uint256']),
   ],
 };

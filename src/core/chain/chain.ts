@@ -65,15 +65,8 @@ export class Chain {
   }
 
   /** Brings a view up to date, in short steps. */
-  *steps(view: View, nowMs: number): Generator<undefined, Ledger> {
-    const behindMs = nowMs - this.instantOf(view, nowMs);
-    let ledger = this.#ledgers.get(behindMs);
-    if (!ledger) {
-      ledger = new Ledger(this.account);
-      this.#ledgers.set(behindMs, ledger);
-    }
-    yield* ledger.stepsTo(nowMs - behindMs);
-    return ledger;
+  steps(view: View, nowMs: number): Generator<undefined, Ledger> {
+    return this.#stepsTo(this.instantOf(view, nowMs), nowMs);
   }
 
   view(view: View, nowMs: number): Ledger {
@@ -82,12 +75,18 @@ export class Chain {
 
   /** The true state of the network, which a node that lags has not seen yet. */
   present(nowMs: number): Ledger {
-    let ledger = this.#ledgers.get(0);
+    return done(this.#stepsTo(nowMs, nowMs));
+  }
+
+  /** Each distance from the present has a ledger of its own, because ledgers only go forward. */
+  *#stepsTo(atMs: number, nowMs: number): Generator<undefined, Ledger> {
+    const behindMs = nowMs - atMs;
+    let ledger = this.#ledgers.get(behindMs);
     if (!ledger) {
       ledger = new Ledger(this.account);
-      this.#ledgers.set(0, ledger);
+      this.#ledgers.set(behindMs, ledger);
     }
-    done(ledger.stepsTo(nowMs));
+    yield* ledger.stepsTo(atMs);
     return ledger;
   }
 

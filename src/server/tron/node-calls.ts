@@ -131,36 +131,22 @@ const idIn = (fields: Fields): string => hexIn(fields, 'value');
 
 /** The chain parameters that clients read, and those that the stand-in follows. One of value 0 has no value. */
 const parametersOf = (chain: Chain): readonly (readonly [key: string, value?: number])[] => [
-  ['getMaintenanceTimeInterval', 21_600_000],
-  ['getAccountUpgradeCost', 9_999_000_000],
   ['getCreateAccountFee', 100_000],
   ['getTransactionFee', SUN_PER_BYTE],
-  ['getAssetIssueFee', 1_024_000_000],
   ['getCreateNewAccountFeeInSystemContract', ACTIVATION_SUN],
-  ['getCreateNewAccountBandwidthRate', 1],
   ['getEnergyFee', chain.sunPerEnergy],
-  ['getMaxCpuTimeOfOneTx', 80],
-  ['getTotalEnergyLimit', TOTAL_ENERGY],
   ['getTotalEnergyCurrentLimit', TOTAL_ENERGY],
-  ['getMultiSignFee', 1_000_000],
-  ['getUpdateAccountPermissionFee', 100_000_000],
-  ['getAllowDelegateResource', 1],
   ['getAllowAdaptiveEnergy'],
-  ['getForbidTransferToContract', 1],
   ['getMaxFeeLimit', MAX_FEE_LIMIT_SUN],
   ['getFreeNetLimit', 600],
-  ['getTotalNetLimit', 43_200_000_000],
   ['getMemoFee', 1_000_000],
-  ['getUnfreezeDelayDays', 14],
   ['getAllowDynamicEnergy', 1],
   ['getDynamicEnergyThreshold', 5_000_000_000],
   ['getDynamicEnergyIncreaseFactor', 2_000],
   ['getDynamicEnergyMaxFactor', 34_000],
-  ['getAllowCancelAllUnfreezeV2', 1],
-  ['getMaxDelegateLockPeriod', 864_000],
 ];
 
-/** A built transaction with its id. @param result for trigger calls, the fields beside it */
+/** A built transaction with its id. */
 const built = (raw: RawData, visible: boolean): Json => ({
   visible,
   ...transactionJson(raw, visible),
