@@ -22,7 +22,7 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   if (name === undefined) {
     throw invalid(
       'body',
-      'give exactly one of by (a duration), to (an instant) and until (order.completed, tx.confirmed, idle, …)',
+      'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
     );
   }
   if (another !== undefined) {
@@ -38,7 +38,7 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   for (const field of ['order', 'external_id'] as const) {
     const isOfOrder = body.until?.startsWith('order.');
     if (body[field] === undefined || isOfOrder) continue;
-    const reason = `${field} applies only to until with an event of an order, not to ${name}${name === 'until' ? ` ${body.until}` : ''}`;
+    const reason = `${field} applies only to until with an event, not to ${name}${name === 'until' ? ` ${body.until}` : ''}`;
     throw invalid(`body.${field}`, `${reason}; omit it`);
   }
   return name;
