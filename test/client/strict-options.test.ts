@@ -76,7 +76,7 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'a duration instead of a goal',
     one => one.advance(wrong('61m')),
-    "advance: expected an object with by, to, until, order, got '61m'",
+    "advance: expected an object with by, to, until, order, txid, got '61m'",
   ],
   [
     'an invalid date',
