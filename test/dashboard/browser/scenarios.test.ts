@@ -156,15 +156,15 @@ needing('chromium').describe('on the dashboard', () => {
         .waitFor();
       await cards.getByLabel('As usual').focus();
       await page.keyboard.press('ArrowDown');
-      await expect.poll(() => cards.getByLabel('failed-with-refund').isChecked()).toBe(true);
-      await page.getByText('X-Sandbox-Scenario: failed-with-refund').first().waitFor();
+      await expect.poll(() => cards.getByLabel('energy-late').isChecked()).toBe(true);
+      await page.getByText('X-Sandbox-Scenario: energy-late').first().waitFor();
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await page.getByText('202', { exact: true }).waitFor();
       await page.getByRole('group', { name: 'Group' }).getByRole('button', { name: 'Webhooks' }).click();
       await cards.getByLabel('webhooks-lost').check();
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await expect.poll(() => shop.state.orders.length).toBe(2);
-      expect(shop.state.picked.map(({ name }) => name)).toEqual(['failed-with-refund', 'webhooks-lost']);
+      expect(shop.state.picked.map(({ name }) => name)).toEqual(['energy-late', 'webhooks-lost']);
     });
 
     test('are activated for the next request, and are then used up, on every page', async () => {
