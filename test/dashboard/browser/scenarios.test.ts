@@ -122,7 +122,7 @@ needing('chromium').describe('on the dashboard', () => {
       await page.keyboard.type('fau');
       await page.getByRole('option', { name: 'fault' }).click();
       await page.keyboard.type('h');
-      await page.getByRole('option', { name: 'hang' }).click();
+      await page.getByRole('option', { name: 'hang', exact: true }).click();
       await page.getByText('Valid: 1 request rule.').waitFor();
       // Characters that are typed faster than the page renders are not lost.
       await page.keyboard.press('Enter');
