@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import { parseJson } from '../../contract/json/parse-json.ts';
 import { NodeError, parseError } from '../../contract/tron/node-error.ts';
 import type { Json } from '../../contract/tron/node-json.ts';
 import { type Fields, flagIn } from '../../contract/tron/read-fields.ts';
@@ -11,7 +12,7 @@ import { runInSlices } from '../../host/node/concurrency.ts';
 import { resetConnection } from '../connection.ts';
 import { accountOf, TokenGuesses } from '../control/access-control.ts';
 import { ControlError, ofAccountError } from '../control/control-error.ts';
-import { parseQuery, readJson, splitUrl } from '../read-request.ts';
+import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { holdUntilGone } from '../service/send-response.ts';
 import { NODE_CALLS } from './node-calls.ts';
@@ -53,15 +54,16 @@ function unknownCall(path: string): Reply {
 async function fieldsOf(
   request: IncomingMessage,
   response: ServerResponse,
-  { clock }: ServerParts,
 ): Promise<Fields | 'aborted' | 'too-large'> {
   if (request.method === 'GET') return parseQuery(splitUrl(request.url!)[1]).values;
-  const read = await readJson(request, response, BODY_LIMIT_BYTES, false, clock);
-  if (typeof read === 'string') return read;
-  if ('problem' in read) throw parseError(read.problem);
-  if (read.value === undefined) return {};
-  if (!isObject(read.value)) throw parseError('Expected "{": the body must be a JSON object');
-  return read.value;
+  const read = await new Promise<ReadBody>(done => readBody(request, response, BODY_LIMIT_BYTES, done));
+  if (read === 'aborted' || read === 'too-large') return read;
+  const bytes = joined(read);
+  if (bytes.length === 0) return {};
+  const parsed = parseJson(bytes);
+  if ('problem' in parsed) throw parseError(parsed.problem);
+  if (!isObject(parsed.value)) throw parseError('Expected "{": the body must be a JSON object');
+  return parsed.value;
 }
 
 const TOO_LARGE = `class java.lang.Exception : body size is too big, the limit is ${BODY_LIMIT_BYTES}`;
@@ -80,7 +82,7 @@ async function callNode(
   response: ServerResponse,
   parts: ServerParts,
 ): Promise<Reply | null> {
-  const fields = await fieldsOf(request, response, parts);
+  const fields = await fieldsOf(request, response);
   if (fields === 'aborted') return null;
   if (fields === 'too-large') return { ...answer({ Error: TOO_LARGE }), headers: { Connection: 'close' } };
   const { runner } = parts.core;

@@ -183,7 +183,9 @@ describe('calibrate does not learn', () => {
       .add('/api/v1/order/', ACCEPTED, { body: ORDER })
       .add('/api/v1/status/?id=7', statusOf('processing', '2026-03-02 10:00:01'))
       .add('/api/v1/status/?id=7', statusOf('failed', '2026-03-02 10:05:00', true));
-    expect((await traffic.calibrated()).scenario).toContain('fewer than 20 orders were observed from beginning to end: 0.');
+    expect((await traffic.calibrated()).scenario).toContain(
+      'fewer than 20 orders were observed from beginning to end: 0.',
+    );
   });
 
   test('a refund from an order that failed without one', async () => {
