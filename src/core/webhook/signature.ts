@@ -6,7 +6,7 @@ const DIGEST_BYTES = 32;
 const HEX_DIGITS = DIGEST_BYTES * 2;
 
 /** The value of X-Webhook-Signature for a body's exact bytes (specification: Events, Delivery). */
-export const sign = (body: Uint8Array, secret: string): string =>
+export const sign = (body: Uint8Array, secret: string | Uint8Array): string =>
   PREFIX + createHmac('sha256', secret).update(body).digest('hex');
 
 type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';

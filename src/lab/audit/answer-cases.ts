@@ -8,7 +8,8 @@ import {
   unsigned,
   withMethod,
 } from './audit-messages.ts';
-import { type AuditCase, CAUSES, firstLine } from './case-stage.ts';
+import { type AuditCase, firstLine } from './case-stage.ts';
+import { CAUSES } from './causes.ts';
 
 const NOT_IMPLEMENTED = 501;
 
@@ -100,6 +101,7 @@ export const ANSWER_CASES: readonly AuditCase[] = [
           stage.fail(
             `${message.label} must be refused with a 4xx, but got: ${stage.textOf(answer)}`,
             isTimeout(answer) ? CAUSES.slow : isAccepted(answer) ? CAUSES.unsignedAccepted : null,
+            isAccepted(answer) ? ['unverified', 'unsigned'] : [],
           );
       }
       await stage.acceptAll(['processing']);

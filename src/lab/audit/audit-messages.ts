@@ -17,7 +17,7 @@ export interface AuditMessage {
   /** A description for reports: `order.completed, signed with another secret`. */
   readonly label: string;
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   /** Null: the request has no body. */
   readonly body: Buffer | null;
   /** Whether the body is sent in chunks, without a Content-Length. */
@@ -47,6 +47,9 @@ export interface Exchange {
 export const isAccepted = ({ status }: AuditAnswer): boolean =>
   status !== null && status >= 200 && status < 300;
 
+/** Whether a receiver reports an error of its own, after which the service repeats a delivery. */
+export const isTemporary = ({ status }: AuditAnswer): boolean => status !== null && status >= 500;
+
 /** The events of an order that is delivered, in sequence. */
 export const LIFE: readonly OrderStatus[] = [
   'processing',
@@ -56,14 +59,19 @@ export const LIFE: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** A message with other headers; a header that is null is left out. */
+/** The value of a header; null: it is left out; a list: it is sent several times. */
+export type HeaderValue = string | string[] | null;
+
+/** A message with other headers. */
 export function withHeaders(
   message: AuditMessage,
   label: string,
-  changes: Readonly<Record<string, string | null>>,
+  changes: Readonly<Record<string, HeaderValue>>,
 ): AuditMessage {
   const entries = Object.entries({ ...message.headers, ...changes });
-  const headers = Object.fromEntries(entries.filter(([, value]) => value !== null)) as Record<string, string>;
+  const headers = Object.fromEntries(
+    entries.filter(([, value]) => value !== null),
+  ) as AuditMessage['headers'];
   return { ...message, label, headers };
 }
 
@@ -72,6 +80,18 @@ export function withTrailingNewline(message: AuditMessage, secret: string): Audi
   const body = Buffer.concat([message.body ?? Buffer.alloc(0), Buffer.from('\n')]);
   const label = `${message.label} with a line feed at the end, signed over it`;
   return { ...withHeaders(message, label, { 'X-Webhook-Signature': sign(body, secret) }), body };
+}
+
+/** A message with other values in the data of its body, correctly signed, and with an event_id of its own. */
+export function withData(
+  message: AuditMessage,
+  { label, data, suffix, secret }: { label: string; data: object; suffix: string; secret: string },
+): AuditMessage {
+  const payload = JSON.parse(message.body!.toString()) as Payload;
+  const event_id = `${payload.event_id}${suffix}`;
+  const body = Buffer.from(JSON.stringify({ ...payload, event_id, data: { ...payload.data, ...data } }));
+  const changes = { 'X-Webhook-Id': event_id, 'X-Webhook-Signature': sign(body, secret) };
+  return { ...withHeaders(message, label, changes), body };
 }
 
 /** A message whose body is sent in chunks. */
@@ -135,8 +155,8 @@ interface Payload {
 
 /**
  * The lifecycle of an order: delivered; delivered long before its events are sent; delivered after a review; failed
- * without a refund; failed and refunded; delivered, but placed by another system than the receiver's; delivered, but
- * the response was lost and its repeats were refused with 401 or 403.
+ * without a refund; failed and refunded; delivered, with all changes in one second; delivered, but placed by another
+ * system than the receiver's; delivered, but the response was lost; and its repeats were refused with 401 or 403.
  */
 export type OrderKind =
   | 'usual'
@@ -144,7 +164,9 @@ export type OrderKind =
   | 'reviewed'
   | 'failed'
   | 'refunded'
+  | 'sudden'
   | 'unknown'
+  | 'lost'
   | 'unauthorized'
   | 'forbidden';
 
@@ -152,14 +174,17 @@ export type OrderKind =
 export class AuditOrder {
   readonly externalId: string;
   readonly kind: OrderKind;
+  /** Whether the system sent more than one request about it while it was placed. */
+  readonly isRepeated: boolean;
   readonly #account: Account;
   readonly #order: Order;
   #identity: Identity | null = null;
 
-  constructor(account: Account, order: Order, kind: OrderKind) {
+  constructor(account: Account, order: Order, kind: OrderKind, isRepeated = false) {
     this.#account = account;
     this.#order = order;
     this.kind = kind;
+    this.isRepeated = isRepeated;
     this.externalId = order.externalId ?? '';
   }
 
@@ -322,7 +347,9 @@ export class Sender {
   headOf({ method, headers, body, isChunked }: AuditMessage): string {
     const { host, path } = this.#destination;
     const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${body?.length ?? 0}`;
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const lines = Object.entries(headers).flatMap(([name, values]) =>
+      [values].flat().map(value => `${name}: ${value}`),
+    );
     const framing = body ? [length] : [];
     return [`${method} ${path} HTTP/1.1`, `host: ${host}`, ...lines, ...framing].join('\r\n');
   }

@@ -11,7 +11,7 @@ import { systemClock } from '../../host/node/host-clock.ts';
 import { runShellCommand } from '../../host/node/shell-command.ts';
 import { DEMO_ACCOUNT } from '../../server/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../server/start-sandbox.ts';
-import { AuditOrder, type OrderKind } from './audit-messages.ts';
+import { AuditOrder, LIFE, type OrderKind } from './audit-messages.ts';
 import { AuditError, type AuditOptions } from './options-and-result.ts';
 
 /** Variables of a sandbox around the audit. The command must not mistake it for the audit's own. */
@@ -64,16 +64,16 @@ const PACKAGES = DEFAULT_PACKAGES.map(one => ({
   ),
 }));
 
-/** While the order is placed, the response to it is lost, and all later requests for it are refused. */
+/** While the order is placed, the response to it is lost. */
+const lost = (external_id: string): Rule => ({
+  match: { operation: 'createOrder', external_id, repeat: false },
+  commit: true,
+  fault: 'connection-reset',
+});
+
+/** The response is lost, and all later requests for the order are refused while it is placed. */
 const denied = (external_id: string, error: string): Rules => ({
-  requests: [
-    {
-      match: { operation: 'createOrder', external_id, repeat: false },
-      commit: true,
-      fault: 'connection-reset',
-    },
-    { match: { external_id, order_age: { max: '1s' } }, reply: { error } },
-  ],
+  requests: [lost(external_id), { match: { external_id, order_age: { max: '1s' } }, reply: { error } }],
 });
 
 const lifecycle = (external_id: string, ...steps: readonly Rule[]): Rules => ({
@@ -89,16 +89,18 @@ const DELIVERY: readonly Rule[] = [
 
 /** The rules for orders that are not simply delivered, by their external_ids, which may have wildcards. */
 const RULES: Partial<Record<OrderKind, (externalId: string) => Rules>> = {
+  lost: id => ({ requests: [lost(id)] }),
   unauthorized: id => denied(id, 'UNAUTHORIZED'),
   forbidden: id => denied(id, 'SCOPE_FORBIDDEN'),
   reviewed: id =>
     lifecycle(id, { after: '1s', to: 'review' }, { after: '1s', to: 'delegating' }, ...DELIVERY),
+  sudden: id => lifecycle(id, ...LIFE.slice(1).map(to => ({ after: '0s', to }))),
   failed: id => lifecycle(id, { after: '2s', to: 'failed' }),
   refunded: id => lifecycle(id, { after: '2s', to: 'failed', refund: { after: '0s' } }),
 };
 
-/** The kinds of orders that only the command can place: its requests are refused. */
-const DENIED: readonly OrderKind[] = ['unauthorized', 'forbidden'];
+/** The kinds of orders that only the command can place: it may fail. */
+const PLACED_ONLY: readonly OrderKind[] = ['lost', 'unauthorized', 'forbidden'];
 
 /** The scenario of orders of these kinds. @param idOf the external_ids of a kind */
 function scenarioOf(kinds: readonly OrderKind[], idOf: (kind: OrderKind) => string): Scenario {
@@ -175,7 +177,9 @@ export class AuditSandbox {
     });
     const account = running.core.accounts.get(DEMO_ACCOUNT)!;
     const sandbox = new AuditSandbox({ running, account, place: options.place, ended });
-    const kinds = (Object.keys(RULES) as OrderKind[]).filter(kind => options.place || !DENIED.includes(kind));
+    const kinds = (Object.keys(RULES) as OrderKind[]).filter(
+      kind => options.place || !PLACED_ONLY.includes(kind),
+    );
     sandbox.#use(scenarioOf(kinds, kind => `*-${kind}`));
     return sandbox;
   }
@@ -231,7 +235,7 @@ export class AuditSandbox {
     const externalId = `audit-${this.#token}-${++this.#placed}-${kind}`;
     if (this.#hasOwnIds) this.#use(scenarioOf([kind], () => '*'));
     if (this.#place === undefined || kind === 'unknown') await this.#placeItself(externalId);
-    else await this.#runPlace(this.#place, externalId, DENIED.includes(kind));
+    else await this.#runPlace(this.#place, externalId, PLACED_ONLY.includes(kind));
     const named = this.#account.orderByExternalId(externalId);
     const { orders } = this.#account.state;
     this.#hasOwnIds ||= !named && known === 0 && orders.length === 1;
@@ -241,10 +245,12 @@ export class AuditSandbox {
       throw new AuditError(
         'place: the command placed an order without an external_id; let the system send one, by which the order can be found again',
       );
-    return new AuditOrder(this.#account, order, kind);
+    const requests = this.#running.core.journalOf(this.#account).list();
+    const isRepeated = requests.filter(({ facts }) => facts?.externalId === order.externalId).length > 1;
+    return new AuditOrder(this.#account, order, kind, isRepeated);
   }
 
-  /** @param mayFail whether the command may fail, as the service refuses its requests */
+  /** @param mayFail whether the command may fail, as its responses are lost or its requests refused */
   async #runPlace(command: string, externalId: string, mayFail: boolean): Promise<void> {
     const { baseUrl, apiKey } = this.#running;
     const variables = {

@@ -7,70 +7,41 @@ import {
   type AuditOrder,
   type Exchange,
   isAccepted,
+  isTemporary,
   isTimeout,
   type OrderKind,
   type Sender,
 } from './audit-messages.ts';
-import { AuditError, type AuditEvidence, type AuditedCase } from './options-and-result.ts';
+import { CAUSES, type Cause, causeOf } from './causes.ts';
+import { AuditError } from './options-and-result.ts';
 import { anonymousText } from './order-placeholders.ts';
-import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';
+import type { CheckpointOf, Comparison, PlainStates, StateOracle } from './stored-state.ts';
 
 /** The genuine events of a delivered and of a refunded order, in sequence, and what the probe returned in between. */
 export interface PlainRun {
   readonly order: AuditOrder;
   readonly exchanges: readonly Exchange[];
+  /** The orders that had an event refused with a 5xx and accepted when it was sent again. */
+  readonly stumbled: readonly AuditOrder[];
   /** Null without a probe, and if an event was not accepted. */
   readonly states: PlainStates | null;
 }
 
-/** What a bug costs, and how to fix it. */
-export interface Cause {
-  readonly cost: string;
-  readonly fix: string;
-}
+/**
+ * A genuine event is refused; a wrong signature is accepted, or a missing one; a forgery is stored; a repeat is refused,
+ * or counted; an older event sets an order back.
+ */
+export type SymptomKind =
+  | 'refused'
+  | 'unverified'
+  | 'unsigned'
+  | 'forgery-stored'
+  | 'repeat-refused'
+  | 'repeat-counted'
+  | 'set-back';
 
-/** Causes that do not depend on the case in which they are seen. */
-export const CAUSES = {
-  slow: {
-    cost: 'At ten seconds the attempt counts as failed, and the same event comes again while the first is still being processed.',
-    fix: 'Verify, store the event, answer 2xx, and do the work afterwards from a queue or table.',
-  },
-  redirect: {
-    cost: 'The service never follows redirects: the event is retried and then lost.',
-    fix: 'Answer at the URL that is configured. Exempt it from redirects to https, to a final slash or to a login page.',
-  },
-  cut: {
-    cost: 'A delivery without a response is retried, and whatever else the receiver was working on is lost with it.',
-    fix: 'Let the receiver catch the error that ended the connection or its process; its log says which one.',
-  },
-  refused: {
-    cost: 'Events that are not acknowledged are retried and then lost.',
-    fix: 'Answer 2xx to every delivery whose signature is correct, whatever its event.',
-  },
-  unsignedAccepted: {
-    cost: 'Anyone who knows the URL can send events, and your system acts on them.',
-    fix: 'Refuse deliveries without a signature: verify every delivery, not only those with the header.',
-  },
-  notRestarted: {
-    cost: 'Whether the receiver keeps what it has acknowledged was not judged.',
-    fix: 'Let --restart name a command that restarts the receiver, and ends once it is being started.',
-  },
-  idUsedAgain: {
-    cost: 'The service returns the earlier order: the purchase is paid, and its Energy is never delivered.',
-    fix: 'Derive the external_id from something that is unique and stored, such as the number of the purchase.',
-  },
-  repeatRefused: {
-    cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and is then lost.',
-    fix: 'Answer 2xx to an event_id that was handled before, without acting again.',
-  },
-} as const satisfies Record<string, Cause>;
-
-/** The cause that an answer shows, whatever was sent; null if it shows none. */
-function causeOf(answer: AuditAnswer): Cause | null {
-  if (isTimeout(answer)) return CAUSES.slow;
-  if (answer.status === null) return CAUSES.cut;
-  return answer.status >= 300 && answer.status < 400 ? CAUSES.redirect : null;
-}
+/** A symptom that may be seen in several cases: its kind, and what distinguishes it from others of this kind. */
+export type Symptom = SymptomKind | `refused ${string}`;
 
 /** One case of the audit. The texts are for the report and the documentation. */
 export interface AuditCase {
@@ -84,62 +55,12 @@ export interface AuditCase {
   readonly orders: readonly OrderKind[];
   /** The finding that only a probe can show: `that it was counted once`; null if the answers show everything. */
   readonly probeShows: string | null;
+  /**
+   * The kinds of symptoms whose cause the case names: it looks for nothing else. Later cases with the same symptom refer
+   * to it.
+   */
+  readonly names?: readonly SymptomKind[];
   readonly run: (stage: CaseStage) => Promise<void>;
-}
-
-/** Whether what is stored can be assessed, and why not. */
-export type ProbeUse =
-  | { readonly kind: 'none' | 'used' }
-  | { readonly kind: 'useless'; readonly why: string };
-
-const MAX_EVIDENCE = 50;
-const MAX_PROBLEMS = 2;
-
-const answerOf = ({ status, error }: AuditAnswer): string =>
-  status === null ? (error ?? 'no response') : `HTTP ${status}`;
-
-/** The deliveries in the order in which they were begun. Equal ones are counted together. */
-export function evidenceOf(exchanges: readonly Exchange[]): AuditEvidence[] {
-  const found: { sent: string; answer: string; count: number }[] = [];
-  for (const { message, answer } of exchanges) {
-    const entry = { sent: message.label, answer: answerOf(answer), count: 1 };
-    const same = found.find(one => one.sent === entry.sent && one.answer === entry.answer);
-    if (same) same.count += 1;
-    else found.push(entry);
-  }
-  return found.slice(0, MAX_EVIDENCE);
-}
-
-function messageOf(problems: readonly string[]): string {
-  const shown = problems.slice(0, MAX_PROBLEMS).join('. ');
-  const others = problems.length - MAX_PROBLEMS;
-  return others > 0 ? `${shown}. ${others} more of this kind` : shown;
-}
-
-/** The result of a case that was run. */
-export function assess({ id, probeShows, ...own }: AuditCase, stage: CaseStage, use: ProbeUse): AuditedCase {
-  const { problems, unseen } = stage;
-  const [first] = problems;
-  const evidence = evidenceOf(stage.exchanges);
-  if (first) {
-    const { cost, fix } = first.cause ?? own;
-    return { id, verdict: 'failed', message: messageOf(problems.map(one => one.text)), cost, fix, evidence };
-  }
-  const without = (verdict: 'passed' | 'not-judged', message: string): AuditedCase => ({
-    id,
-    verdict,
-    message,
-    cost: null,
-    fix: null,
-    evidence,
-  });
-  if (unseen !== null) return without('not-judged', unseen);
-  if (probeShows === null) return without('passed', 'answered correctly');
-  if (use.kind === 'useless')
-    return without('not-judged', `answered correctly, but what is stored was not judged: ${use.why}`);
-  return use.kind === 'used'
-    ? without('passed', 'answered correctly, and stored as in a plain run')
-    : without('passed', `answered correctly; pass --probe to check ${probeShows}`);
 }
 
 const MAX_BODY = 100;
@@ -165,12 +86,14 @@ interface Expectation {
   readonly nameOf?: (index: number) => string;
   /** The cause of a difference; null if it is the one that the case looks for. */
   readonly cause?: Cause | null;
+  readonly symptom?: Symptom;
 }
 
 /** What is wrong, and why; null if the cause is the one that the case looks for. */
 interface Problem {
   readonly text: string;
   readonly cause: Cause | null;
+  readonly symptoms: readonly Symptom[];
 }
 
 /** What a case works with: its orders, and functions to send and to assess. Problems fail the case. */
@@ -181,6 +104,8 @@ export class CaseStage {
   readonly plain: PlainRun;
   readonly exchanges: Exchange[] = [];
   readonly problems: Problem[] = [];
+  /** What is wrong for a cause that an earlier case names. */
+  readonly references: { readonly id: string; readonly text: string }[] = [];
   /** Why the case could not be judged; null if it could. */
   unseen: string | null = null;
   /** Why the probe cannot be used; null if it can, or if there is none. */
@@ -189,6 +114,8 @@ export class CaseStage {
   readonly #placeAnother: (() => Promise<string | null>) | null;
   readonly #sender: Sender;
   readonly #oracle: StateOracle | null;
+  readonly #known: ReadonlyMap<Symptom, string>;
+  readonly #stumbled = new Set<AuditOrder>();
 
   constructor(parts: {
     readonly orders: readonly AuditOrder[];
@@ -202,6 +129,8 @@ export class CaseStage {
     readonly restart: (() => Promise<void>) | null;
     /** Places an order as the receiver's system does, and says why that failed; null if the audit places all orders. */
     readonly placeAnother: (() => Promise<string | null>) | null;
+    /** The symptoms whose cause an earlier case names, with its id. */
+    readonly known: ReadonlyMap<Symptom, string>;
   }) {
     this.orders = parts.orders;
     this.secret = parts.secret;
@@ -211,6 +140,7 @@ export class CaseStage {
     this.probeProblem = parts.probeProblem;
     this.#restart = parts.restart;
     this.#placeAnother = parts.placeAnother;
+    this.#known = parts.known;
   }
 
   /** The first order of the case. */
@@ -223,9 +153,14 @@ export class CaseStage {
     return answerText(answer, this.orders[0] ?? null);
   }
 
-  /** @param cause null if it is the one that the case looks for */
-  fail(text: string, cause: Cause | null = null): void {
-    if (!this.problems.some(one => one.text === text)) this.problems.push({ text, cause });
+  /**
+   * Fails the case, unless an earlier case names the cause of one of the symptoms.
+   * @param cause null if it is the one that the case looks for
+   */
+  fail(text: string, cause: Cause | null = null, symptoms: readonly Symptom[] = []): void {
+    const known = symptoms.find(one => this.#known.has(one));
+    if (known) this.references.push({ id: this.#known.get(known)!, text });
+    else if (!this.problems.some(one => one.text === text)) this.problems.push({ text, cause, symptoms });
   }
 
   get canRestart(): boolean {
@@ -265,23 +200,73 @@ export class CaseStage {
   }
 
   /**
-   * Sends a message that must be answered with a 2xx.
+   * Sends a message that must be answered with a 2xx. After a 5xx it is sent once more, as the service does.
    * @param cause of another answer; null if it is the one that the case looks for
    * @returns whether it was
    */
-  async accept(message: AuditMessage, order = this.order, cause: Cause | null = null): Promise<boolean> {
+  async accept(
+    message: AuditMessage,
+    order = this.order,
+    cause: Cause | null = null,
+    symptoms: readonly Symptom[] = [],
+  ): Promise<boolean> {
     const { answer } = await this.send(message);
-    if (!isAccepted(answer)) {
-      const text = `${message.label} must be answered with a 2xx, but got: ${answerText(answer, order)}`;
-      this.fail(text, causeOf(answer) ?? cause);
+    if (isAccepted(answer)) return true;
+    this.refused({ message, answer }, order, cause, symptoms);
+    if (isTemporary(answer) && isAccepted((await this.send(message)).answer)) this.#stumbled.add(order);
+    return false;
+  }
+
+  /** Fails the case because a delivery was refused that has to be accepted. */
+  refused(
+    { message, answer }: Exchange,
+    order: AuditOrder,
+    cause: Cause | null = null,
+    symptoms: readonly Symptom[] = [],
+  ): void {
+    const text = `${message.label} must be answered with a 2xx, but got: ${answerText(answer, order)}`;
+    const [event] = message.label.split(/[ ,]/);
+    this.fail(text, causeOf(answer) ?? cause, [`refused ${event} ${answer.status}`, ...symptoms]);
+  }
+
+  /** Takes over orders whose events were refused and sent again before the case. */
+  takeOver(stumbled: readonly AuditOrder[]): void {
+    for (const order of stumbled) this.#stumbled.add(order);
+  }
+
+  /** Checks that an event that was refused with a 5xx, and accepted when it was sent again, was counted. */
+  async expectRepeatsCounted(): Promise<void> {
+    for (const order of this.#stumbled) {
+      for (const status of order.life) await this.send(order.genuine(status));
+      const comparison = { compare: 'losses', deliveries: order.life.length, nameOf: () => '' } as const;
+      const problem = await this.#oracle?.problem([order], 'end', comparison);
+      if (!problem) continue;
+      const text = `an event was answered with a 5xx and acknowledged when it was sent again, but it is lost: ${problem}`;
+      this.problems.unshift({ text, cause: CAUSES.lostByRepeat, symptoms: [] });
     }
-    return isAccepted(answer);
+  }
+
+  /**
+   * Checks that a receiver still responds to a genuine delivery, after another one.
+   * @param after what was sent before, for reports
+   */
+  async expectAlive(after: string): Promise<boolean> {
+    const message = this.order.genuine('processing');
+    const { answer } = await this.send({ ...message, label: `${message.label} again` });
+    const isAlive = answer.status !== null && !isTemporary(answer);
+    if (!isAlive)
+      this.fail(
+        `after ${after}, a genuine delivery must be acknowledged, but got: ${this.textOf(answer)}`,
+        causeOf(answer) ?? CAUSES.cut,
+      );
+    return isAlive;
   }
 
   /** Sends an event again, or several times at once; a 2xx is expected. @param how it is sent, for reports */
   async repeat(order: AuditOrder, status: OrderStatus, how: string): Promise<void> {
     const message = order.genuine(status);
-    await this.accept({ ...message, label: `${message.label} ${how}` }, order, CAUSES.repeatRefused);
+    const again = { ...message, label: `${message.label} ${how}` };
+    await this.accept(again, order, CAUSES.repeatRefused, ['repeat-refused']);
   }
 
   /**
@@ -292,7 +277,7 @@ export class CaseStage {
     const { answer } = await this.send(message);
     if (isAccepted(answer)) return;
     const again = { ...message, label: `${message.label}, sent again` };
-    const isAcceptedAtLast = await this.accept(again, order, CAUSES.repeatRefused);
+    const isAcceptedAtLast = await this.accept(again, order, CAUSES.repeatRefused, ['repeat-refused']);
     if (isTimeout(answer) && !isAcceptedAtLast) this.#sender.isStuck = true;
   }
 
@@ -324,15 +309,25 @@ export class CaseStage {
     }
   }
 
-  /** Sends a message that must not be accepted. */
-  async refuse(message: AuditMessage, order = this.order): Promise<void> {
+  /**
+   * Sends a message that must not be accepted.
+   * @param symptoms of its acceptance
+   * @returns the answer
+   */
+  async refuse(
+    message: AuditMessage,
+    order = this.order,
+    symptoms: readonly Symptom[] = ['unverified'],
+  ): Promise<AuditAnswer> {
     const { answer } = await this.send(message);
     if (isAccepted(answer)) {
-      this.fail(`${message.label} must be refused with a 4xx, but was answered ${answerText(answer, order)}`);
+      const text = `${message.label} must be refused with a 4xx, but was answered ${answerText(answer, order)}`;
+      this.fail(text, null, symptoms);
     } else if (answer.status === null) {
       const text = `${message.label} must be refused with a 4xx, but got: ${answerText(answer, order)}`;
       this.fail(text, causeOf(answer));
     }
+    return answer;
   }
 
   /**
@@ -347,22 +342,31 @@ export class CaseStage {
       await this.refuse(message, order);
       return false;
     }
+    return (await this.offer(message, order)) === true;
+  }
+
+  /**
+   * Sends a message that a receiver may accept or refuse.
+   * @returns whether it was accepted; null if there was no response
+   */
+  async offer(message: AuditMessage, order = this.order): Promise<boolean | null> {
     const { answer } = await this.send(message);
-    if (answer.status === null)
-      this.fail(`${message.label} got: ${answerText(answer, order)}`, causeOf(answer));
-    return isAccepted(answer);
+    if (answer.status !== null) return isAccepted(answer);
+    this.fail(`${message.label} got: ${answerText(answer, order)}`, causeOf(answer));
+    return null;
   }
 
   /**
    * Checks that the probe returns for each order of the case what it returned in a plain run. Does nothing without a
-   * usable probe.
-   * @param at `end`: the last event of each order
+   * usable probe, and if an earlier case names why an event was not counted.
+   * @param at `end`: the last event of each order; or a function of its index, with null for orders not to compare
    */
-  async expectState(at: Checkpoint | 'end', expectation: Expectation = {}): Promise<void> {
-    const { compare = 'all', nameOf = () => '', cause = null } = expectation;
+  async expectState(at: CheckpointOf, expectation: Expectation = {}): Promise<void> {
+    if (this.references.length > 0) return;
+    const { compare = 'all', nameOf = () => '', cause = null, symptom } = expectation;
     const comparison = { compare, deliveries: this.exchanges.length, nameOf };
     const problem = await this.#oracle?.problem(this.orders, at, comparison);
-    if (problem) this.fail(problem, cause);
+    if (problem) this.fail(problem, cause, symptom ? [symptom] : []);
   }
 
   /** Checks that a failed order does not stay open. */

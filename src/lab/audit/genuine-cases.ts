@@ -1,11 +1,22 @@
 import { isAccepted } from './audit-messages.ts';
-import { type AuditCase, answerText, CAUSES } from './case-stage.ts';
+import type { AuditCase, CaseStage } from './case-stage.ts';
+import { CAUSES } from './causes.ts';
 
 /** A probe that does not show what is stored of an order. */
 const PROBE = {
   cost: 'The events are stored elsewhere or not at all, or the probe shows something else. What is stored cannot be judged.',
-  fix: 'Let the probe return what is stored of the order in its URL. If it does, the receiver loses events or mixes up orders. If only orders of its own system are stored, let --place make it place them.',
+  fix: 'Let the probe return what is stored of the order in its URL. If it does, the receiver loses events or mixes up orders. If only orders of its own system are stored, let --place make it place them. Recognize repeats by event_id, which every event of an order has of its own, not by order_id.',
 };
+
+/** Delivers orders that --place placed, and expects that nothing was credited. Says why that cannot be judged. */
+async function expectKept(stage: CaseStage, why: string | null): Promise<void> {
+  stage.unseen = stage.isPlacedBySystem
+    ? why
+    : "pass --place COMMAND, a command that makes the receiver's system place an order";
+  if (stage.unseen !== null) return;
+  await stage.acceptLives();
+  await stage.expectNoCredit();
+}
 
 /** Usual deliveries of every event. A receiver must accept all of them. */
 export const GENUINE_CASES: readonly AuditCase[] = [
@@ -17,15 +28,14 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     ...CAUSES.refused,
     orders: [],
     probeShows: null,
+    names: ['refused'],
     run: async stage => {
       if (stage.probeProblem !== null) stage.fail(stage.probeProblem, PROBE);
       for (const exchange of stage.plain.exchanges) {
         stage.exchanges.push(exchange);
-        if (!isAccepted(exchange.answer)) {
-          const answer = answerText(exchange.answer, stage.plain.order);
-          stage.fail(`${exchange.message.label} must be answered with a 2xx, but got: ${answer}`);
-        }
+        if (!isAccepted(exchange.answer)) stage.refused(exchange, stage.plain.order);
       }
+      stage.takeOver(stage.plain.stumbled);
     },
   },
   {
@@ -36,6 +46,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     fix: 'Handle all seven events: processing, delegating, delegated, undelegating, completed, review and failed. Answer 2xx even to events that your system does not use.',
     orders: ['usual', 'reviewed', 'refunded'],
     probeShows: null,
+    names: ['refused'],
     run: async stage => {
       await stage.acceptLives();
     },
@@ -80,6 +91,16 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     },
   },
   {
+    id: 'response-lost',
+    title: 'Orders of --place whose responses are lost. Then they are delivered.',
+    criterion: 'Each event is answered with a 2xx, and nothing is credited.',
+    cost: 'An order whose response was lost counts as refused: the customer is paid back, and gets the Energy as well.',
+    fix: 'A lost response says nothing about an order. Send the same order again with the same external_id, or query its status, until the outcome is known.',
+    orders: ['lost'],
+    probeShows: 'that nothing was credited',
+    run: stage => expectKept(stage, null),
+  },
+  {
     id: 'key-refused',
     title:
       'Orders of --place whose responses are lost and whose repeats are refused with 401 or 403. Then they are delivered.',
@@ -88,23 +109,21 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     fix: 'A 401 or 403 says nothing about an order. Keep the purchase open, alert the operator, and continue it once the key is accepted.',
     orders: ['unauthorized', 'forbidden'],
     probeShows: 'that nothing was credited',
-    run: async stage => {
-      if (!stage.isPlacedBySystem) {
-        stage.unseen = "pass --place COMMAND, a command that makes the receiver's system place an order";
-        return;
-      }
-      await stage.acceptLives();
-      await stage.expectNoCredit();
+    run: stage => {
+      const isRefused = stage.orders.some(({ isRepeated }) => isRepeated);
+      const why = 'the system sent no further request about the orders, so none was refused';
+      return expectKept(stage, isRefused ? null : why);
     },
   },
   {
     id: 'money',
     title: 'Orders whose price has six decimals: one is delivered, one is refunded.',
-    criterion: 'Each event is answered with a 2xx, and amounts are stored as whole sun or with all decimals.',
-    cost: 'Balances are a fraction of a sun or of a cent off: a customer who has exactly the price is refused, and the books do not balance.',
-    fix: 'Convert amounts with Math.round(trx * 1_000_000) and calculate in whole sun, or use a decimal type with six decimals.',
+    criterion:
+      'Each event is answered with a 2xx, and amounts are stored as whole sun or with all decimals. What a refund pays back is the price, or what the probe shows that the customer paid, once.',
+    cost: 'Customers get back more or less than they paid, or balances are a fraction of a sun off: a customer who has exactly the price is refused, and the books do not balance.',
+    fix: 'Pay back what the customer paid, once. Convert amounts with Math.round(trx * 1_000_000) and calculate in whole sun, or use a decimal type with six decimals.',
     orders: ['usual', 'refunded'],
-    probeShows: 'that amounts are stored exactly',
+    probeShows: 'that amounts are right, and stored exactly',
     run: async stage => {
       await stage.acceptLives();
       await stage.expectExactMoney();

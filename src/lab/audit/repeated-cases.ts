@@ -7,6 +7,10 @@ const COUNTED_ONCE = 'that it was counted once';
 const DEDUPLICATE =
   'Store the event_id with a unique constraint in the same transaction as the effect of the event, and answer 2xx to repeats.';
 
+const FORWARD =
+  'Let the state of an order only move forward, by the rank of its status; accept older events without applying them. updated_at has whole seconds and cannot order two changes within one.';
+const REPEATED = { symptom: 'repeat-counted' } as const;
+
 /** All pairs of positions in the life of an order. */
 const SWAPS: readonly (readonly [number, number])[] = LIFE.flatMap((_, left) =>
   LIFE.map((_, right): [number, number] => [left, right]).filter(([, right]) => right > left),
@@ -16,32 +20,21 @@ const SWAPS: readonly (readonly [number, number])[] = LIFE.flatMap((_, left) =>
 export const REPEATED_CASES: readonly AuditCase[] = [
   {
     id: 'duplicate',
-    title: 'Each event twice in a row.',
+    title: 'Each event twice in a row, of a delivered order and of a refunded one.',
     criterion: 'Both are answered with a 2xx, and the event counts once.',
     cost: 'The service repeats an event whenever an acknowledgment is lost. Counted twice, it pays or refunds twice.',
     fix: DEDUPLICATE,
-    orders: ['usual'],
+    orders: ['usual', 'refunded'],
     probeShows: COUNTED_ONCE,
+    names: ['repeat-refused', 'repeat-counted'],
     run: async stage => {
-      for (const status of LIFE) {
-        await stage.acceptAll([status]);
-        await stage.repeat(stage.order, status, 'a second time');
+      for (const order of stage.orders) {
+        for (const status of order.life) {
+          await stage.acceptAll([status], order);
+          await stage.repeat(order, status, 'a second time');
+        }
       }
-      await stage.expectState('end');
-    },
-  },
-  {
-    id: 'duplicate-refund',
-    title: 'The order.failed event of a refunded order, twice in a row.',
-    criterion: 'Both are answered with a 2xx, and the refund counts once.',
-    cost: 'The service repeats an event whenever an acknowledgment is lost. Counted twice, the refund is credited twice.',
-    fix: DEDUPLICATE,
-    orders: ['refunded'],
-    probeShows: COUNTED_ONCE,
-    run: async stage => {
-      await stage.acceptLives();
-      await stage.repeat(stage.order, 'failed', 'a second time');
-      await stage.expectState('end');
+      await stage.expectState('end', REPEATED);
     },
   },
   {
@@ -70,7 +63,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
       }
       if (stage.problems.length > 0) return;
       await atOnce(together, [...LIFE, ...LIFE], 'with all others at once');
-      await stage.expectState('end');
+      await stage.expectState('end', REPEATED);
     },
   },
   {
@@ -78,9 +71,10 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     title: 'The five events with each pair of them swapped, on ten orders.',
     criterion: 'Each is answered with a 2xx, and in the end the state is the same as after the right order.',
     cost: 'An older event that arrives late moves a completed order back, and it stays open forever.',
-    fix: 'Let the state of an order only move forward, by the rank of its status or by updated_at; accept older events without applying them.',
+    fix: FORWARD,
     orders: SWAPS.map(() => 'usual' as const),
     probeShows: 'that no event set the order back',
+    names: ['set-back'],
     run: async stage => {
       const swapped = (index: number): string => {
         const [left, right] = SWAPS[index]!;
@@ -97,7 +91,27 @@ export const REPEATED_CASES: readonly AuditCase[] = [
           await stage.accept({ ...message, label: place }, order);
         }
       }
-      await stage.expectState('end', { nameOf: index => `${swapped(index)} ` });
+      await stage.expectState('end', { nameOf: index => `${swapped(index)} `, symptom: 'set-back' });
+    },
+  },
+  {
+    id: 'same-second',
+    title: 'The five events of an order that changes within one second, in sequence and in reverse.',
+    criterion: 'Each is answered with a 2xx, and the state is the same as after the right order.',
+    cost: 'Times have whole seconds. A receiver that orders events by them ignores the later of two changes, or lets the earlier one set the order back: it stays open forever.',
+    fix: FORWARD,
+    orders: ['sudden', 'sudden'],
+    probeShows: 'that no event was ignored or set the order back',
+    run: async stage => {
+      const [inSequence, inReverse] = stage.orders as [AuditOrder, AuditOrder];
+      await stage.acceptAll(LIFE, inSequence);
+      for (const status of LIFE.toReversed()) {
+        const message = inReverse.genuine(status);
+        await stage.accept({ ...message, label: `${message.label} of one second, in reverse` }, inReverse);
+      }
+      const nameOf = (index: number) =>
+        `with all changes in one second ${index === 0 ? 'in sequence' : 'in reverse'}, `;
+      await stage.expectState('end', { compare: 'timeless', nameOf, symptom: 'set-back' });
     },
   },
   {
@@ -111,7 +125,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     run: async stage => {
       await stage.acceptAll(LIFE);
       for (const status of LIFE) await stage.repeat(stage.order, status, 'again after the end');
-      await stage.expectState('end');
+      await stage.expectState('end', REPEATED);
     },
   },
   {
@@ -136,7 +150,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
         for (const status of before[index]!) await stage.repeat(order, status, 'again after a restart');
         await stage.acceptAll(order.life.slice(before[index]!.length), order);
       }
-      await stage.expectState('end');
+      await stage.expectState('end', REPEATED);
       await stage.expectNewOrder();
     },
   },
@@ -166,7 +180,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
         await stage.acceptAll(['processing'], order);
         await stage.corrupted('processing', 'same-id-other-bytes', order);
       }
-      await stage.expectState('processing');
+      await stage.expectState('processing', REPEATED);
       if (stage.problems.length > 0) return;
       for (const order of stage.orders) {
         for (const status of order.life.slice(1)) {
@@ -174,7 +188,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
           if (status === order.turn) await stage.corrupted(status, 'same-id-other-bytes', order);
         }
       }
-      await stage.expectState('end');
+      await stage.expectState('end', REPEATED);
     },
   },
   {

@@ -2,11 +2,13 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/sandbox-options.ts';
+import { assess, type ProbeUse } from './assess-case.ts';
 import {
   type AuditMessage,
   type AuditOrder,
   type Exchange,
   isAccepted,
+  isTemporary,
   isTimeout,
   LIFE,
   type OrderKind,
@@ -14,7 +16,7 @@ import {
   TooSlow,
 } from './audit-messages.ts';
 import { AuditSandbox, runCommand } from './audit-sandbox.ts';
-import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
+import { type AuditCase, CaseStage, type PlainRun, type Symptom, type SymptomKind } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './options-and-result.ts';
 import { Probe, type ProbedState } from './probe.ts';
@@ -23,6 +25,13 @@ import { type Gone, notRun, refusedFirst, Survival, slowResults } from './unusab
 
 /** How long the first plain runs wait until the probe shows anything of the events. */
 const FIRST_CHANGE_MS = 10_000;
+
+/** Sends a delivery, and once more if it is answered with a 5xx, as the service does. */
+async function deliverAtLast(sender: Sender, message: AuditMessage): Promise<Exchange[]> {
+  const sent = [{ message, answer: await sender.send(message) }];
+  if (isTemporary(sent[0]!.answer)) sent.push({ message, answer: await sender.send(message) });
+  return sent;
+}
 
 /**
  * Sends the genuine events of a delivered and of a refunded order, one after another.
@@ -37,10 +46,12 @@ async function plainRun(
   const expectsChange = (from: Checkpoint, to: Checkpoint): boolean =>
     earlier === null || JSON.stringify(earlier[from]) !== JSON.stringify(earlier[to]);
   const exchanges: Exchange[] = [];
+  const stumbled: AuditOrder[] = [];
   const deliver = async (one: AuditOrder, statuses: readonly OrderStatus[]): Promise<void> => {
     for (const status of statuses) {
-      const message = one.genuine(status);
-      exchanges.push({ message, answer: await sender.send(message) });
+      const sent = await deliverAtLast(sender, one.genuine(status));
+      exchanges.push(...sent);
+      if (sent.length > 1 && isAccepted(sent.at(-1)!.answer)) stumbled.push(one);
     }
   };
   const learn = async (
@@ -64,7 +75,7 @@ async function plainRun(
     placed && processing && completed && failed && isComplete
       ? { placed, processing, completed, refunded: failed }
       : null;
-  return { order, exchanges, states };
+  return { order, exchanges, stumbled, states };
 }
 
 /** An audit with its deliveries. */
@@ -135,13 +146,42 @@ interface Known {
   readonly probeProblem: string | null;
 }
 
+/** How often a plain run is made again because an event was accepted only when it was sent again. */
+const MAX_AGAIN = 3;
+
+/**
+ * A plain run in which each event was accepted at once, if the receiver lets one succeed. It has the deliveries and orders
+ * of the runs before it, too.
+ */
+async function cleanRun(
+  { sender, probe, sandbox }: Parts,
+  pair: readonly [AuditOrder, AuditOrder],
+  earlier: PlainStates | null,
+): Promise<PlainRun> {
+  let last = await plainRun(pair, sender, probe, earlier);
+  const runs = [last];
+  while (probe && last.stumbled.length > 0 && runs.length <= MAX_AGAIN) {
+    const others = (await sandbox.prepare(PLAIN, () => undefined)) as [AuditOrder, AuditOrder];
+    last = await plainRun(others, sender, probe, earlier);
+    runs.push(last);
+  }
+  return {
+    ...last,
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    stumbled: runs.flatMap(({ stumbled }) => stumbled),
+  };
+}
+
 /** The plain runs, and how the probe can be used. */
-async function plainRuns({ sender, probe, sandbox }: Parts, orders: readonly AuditOrder[]): Promise<Known> {
-  const [order, refunded, ...others] = orders as [AuditOrder, AuditOrder];
-  const first = await plainRun([order, refunded], sender, probe, null);
-  if (!probe) return { first, oracle: null, use: { kind: 'none' }, probeProblem: null };
-  const [next, nextRefunded] = others as unknown as [AuditOrder, AuditOrder];
-  const second = await plainRun([next, nextRefunded], sender, probe, first.states);
+async function plainRuns(parts: Parts, { plain, first: before }: Orders): Promise<Known> {
+  const { sender, probe, sandbox } = parts;
+  const [order, refunded, next, nextRefunded] = plain as [AuditOrder, AuditOrder, AuditOrder, AuditOrder];
+  const run = await cleanRun(parts, [order, refunded], null);
+  const second = probe && (await cleanRun(parts, [next, nextRefunded], run.states));
+  const stumbled = [...before.stumbled, ...run.stumbled, ...(second?.stumbled ?? [])];
+  const later = second && second.stumbled.length > 0 ? second.exchanges : [];
+  const first = { ...run, exchanges: [...before.exchanges, ...run.exchanges, ...later], stumbled };
+  if (!second) return { first, oracle: null, use: { kind: 'none' }, probeProblem: null };
   if (!first.states || !second.states) {
     const why = 'an event of a plain run was not accepted';
     return { first, oracle: null, use: { kind: 'useless', why }, probeProblem: null };
@@ -171,6 +211,8 @@ function foreignData(placed: ProbedState, earlier: AuditOrder): string | null {
 /** The orders of an audit. No event of them was delivered yet. */
 interface Orders {
   readonly plain: readonly AuditOrder[];
+  /** The very first delivery, if it was accepted only when it was sent again. */
+  readonly first: Pick<PlainRun, 'exchanges' | 'stumbled'>;
   readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
 }
 
@@ -190,13 +232,15 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   const kinds = cases.flatMap(one => one.orders);
   const late = await place(kinds.filter(kind => kind === 'late'));
   const [first] = (await place(['usual'])) as [AuditOrder];
-  const answer = await sender.send(first.genuine('processing'));
+  const exchanges = await deliverAtLast(sender, first.genuine('processing'));
+  const { answer } = exchanges.at(-1)!;
   if (!isAccepted(answer) && !isTimeout(answer))
     throw await refusedFirst(url, options, { order: first, answer, sender });
   const usual = await place([...plainKinds(probe), ...kinds.filter(kind => kind !== 'late')]);
   const plain = usual.splice(0, plainKinds(probe).length);
   const take = (kind: OrderKind): AuditOrder => (kind === 'late' ? late : usual).shift()!;
-  return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
+  const before = exchanges.length > 1 ? { exchanges, stumbled: [first] } : { exchanges: [], stumbled: [] };
+  return { plain, first: before, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
 }
 
 const stopped = (ended: AbortSignal): Promise<never> =>
@@ -227,7 +271,7 @@ async function assessAll(parts: Parts): Promise<AuditRun> {
   try {
     const orders = await placeOrders(parts, steps);
     steps.begin('plain runs');
-    const known = await plainRuns(parts, orders.plain);
+    const known = await plainRuns(parts, orders);
     steps.end();
     await assessEach(parts, { steps, orders, known, exchanges, results });
     return { ...run, cases: results };
@@ -255,6 +299,7 @@ async function assessEach(
   };
   const isAdded = probeProblem !== null && !cases.includes(AUDIT_CASES[0]!);
   let gone: Gone | null = null;
+  const symptoms = new Map<Symptom, string>();
   for (const one of isAdded ? [AUDIT_CASES[0]!, ...cases] : cases) {
     if (ended.aborted) break;
     steps.begin(one.id);
@@ -269,12 +314,16 @@ async function assessEach(
         probeProblem,
         restart: command === undefined ? null : restart,
         placeAnother: options.place === undefined ? null : () => sandbox.placeAnother(),
+        known: symptoms,
       });
-      const problem = await auditErrorOf(one.run(stage));
+      const problem = await auditErrorOf(one.run(stage).then(() => stage.expectRepeatsCounted()));
       gone = await survival.after(one.id, stage, problem !== null);
       if (problem && !gone) throw problem;
       exchanges.set(one.id, stage.exchanges);
       results.push(assess(one, stage, use));
+      const named = stage.problems.flatMap(one => one.symptoms);
+      for (const symptom of named)
+        if (one.names?.includes(symptom.split(' ')[0] as SymptomKind)) symptoms.set(symptom, one.id);
     }
     if (!(isAdded && one === AUDIT_CASES[0])) steps.end();
   }

@@ -51,6 +51,14 @@ export function comparable(value: unknown, how: Comparability, path = ''): unkno
   );
 }
 
+/** A value in which all times of events are the same. */
+export function withoutEventTimes(value: unknown): unknown {
+  if (typeof value === 'string') return isEventTime(value) ? OWN_TIME : value;
+  if (Array.isArray(value)) return value.map(withoutEventTimes);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutEventTimes(one)]));
+}
+
 /** The difference between a comparable value and the expected one. */
 export function differences(expected: unknown, actual: unknown, path = ''): Difference[] {
   if (textOf(expected) === textOf(actual)) return [];
@@ -108,9 +116,10 @@ export function losses(
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** The numbers in a value with their paths. Numbers may be texts. */
+/** The numbers in a value with their paths. Numbers may be texts, and flags count as 0 or 1. */
 function* numbersIn(value: unknown, path = ''): Generator<readonly [string, number]> {
-  if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value)))
+  if (typeof value === 'boolean') yield [path, Number(value)];
+  else if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value)))
     yield [path, Number(value)];
   else if (Array.isArray(value)) for (const one of value) yield* numbersIn(one, `${path}[]`);
   else if (isObject(value))

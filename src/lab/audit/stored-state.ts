@@ -1,16 +1,17 @@
 import { toTrx } from '../../core/domain/money.ts';
 import type { AuditOrder } from './audit-messages.ts';
 import type { Probe, ProbedState } from './probe.ts';
+import { type RefundStates, refundEvidence, wrongRefunds } from './refund-amounts.ts';
 import {
   comparable,
   type Difference,
   differences,
   differingPaths,
   inexactAmounts,
-  isAmount,
   losses,
   ownTimePaths,
   sumsOf,
+  withoutEventTimes,
 } from './state-comparison.ts';
 
 /** How long wrong states have to stay the same to count as final. */
@@ -24,8 +25,11 @@ export type Checkpoint = 'placed' | 'processing' | 'completed' | 'refunded';
 /** The states of one plain run: of a delivered order, and of a refunded one. */
 export type PlainStates = Readonly<Record<Checkpoint, ProbedState>>;
 
-/** `all`: everything has to be the same. `losses`: nothing may be lost. */
-export type Comparison = 'all' | 'losses';
+/** Where each order is in its events; null: the order is not compared. */
+export type CheckpointOf = Checkpoint | 'end' | ((index: number) => Checkpoint | 'end' | null);
+
+/** `all`: everything has to be the same. `losses`: nothing may be lost. `timeless`: all but the times of events. */
+export type Comparison = 'all' | 'losses' | 'timeless';
 
 interface ComparisonOptions {
   readonly compare: Comparison;
@@ -58,8 +62,9 @@ export class StateOracle {
   /** The paths that differ between plain runs. */
   readonly #volatile = new Set<string>();
   readonly #ownTimes: ReadonlySet<string>;
-  /** The paths of amounts that only a refund changes. */
+  /** The paths of amounts, counts and flags that only a refund changes. */
   readonly #amounts: ReadonlySet<string>;
+  readonly #priceSun: number;
   /** Delivers the events of new orders, to compare with: a delivered one, and a refunded one. */
   readonly #control: () => Promise<readonly [AuditOrder, AuditOrder]>;
 
@@ -74,25 +79,21 @@ export class StateOracle {
     this.#control = control;
     this.#ownTimes = new Set(Object.values(first).flatMap(state => ownTimePaths(state)));
     for (const at of Object.keys(first) as Checkpoint[]) this.#learn(at, second[at]);
-    const [before, delivered, refunded] = (['processing', 'completed', 'refunded'] as const).map(at =>
-      sumsOf(this.#comparable(first[at])),
-    );
-    const growth = (path: string, sums: Map<string, number>): number =>
-      (sums.get(path) ?? 0) - (before!.get(path) ?? 0);
-    this.#amounts = new Set(
-      [...refunded!.keys()].filter(
-        path => isAmount(growth(path, refunded!), priceSun) && growth(path, delivered!) === 0,
-      ),
-    );
+    this.#priceSun = priceSun;
+    this.#amounts = new Set(refundEvidence(this.#refundStates(), priceSun).keys());
   }
 
   /** Why the probe cannot show whether an event was counted; null if it can. */
   uselessness(): string | null {
-    const { completed, placed } = this.#expected;
+    const { completed, placed, processing, refunded } = this.#expected;
     if (completed.status >= 400)
       return `the probe answered ${completed.status} for an order whose genuine events were all accepted`;
-    const isSame = differences(this.#comparable(placed), this.#comparable(completed)).length === 0;
-    return isSame ? 'genuine events do not change what the probe returns' : null;
+    const isSame = (left: ProbedState, right: ProbedState): boolean =>
+      differences(this.#comparable(left), this.#comparable(right)).length === 0;
+    if (isSame(placed, completed)) return 'genuine events do not change what the probe returns';
+    return isSame(processing, completed) && isSame(processing, refunded)
+      ? 'only order.processing changes what the probe returns; from the second event of an order on, events are acknowledged but have no effect, as if each were a repeat'
+      : null;
   }
 
   /**
@@ -106,12 +107,17 @@ export class StateOracle {
    */
   async problem(
     orders: readonly AuditOrder[],
-    at: Checkpoint | 'end',
+    at: CheckpointOf,
     { compare, deliveries, nameOf }: ComparisonOptions,
   ): Promise<string | null> {
-    const point = (index: number): Checkpoint => (at === 'end' ? endOf(orders[index]!) : at);
-    const isRight = (state: ProbedState, index: number): boolean =>
-      this.#compare(state, point(index), compare).length === 0;
+    const point = (index: number): Checkpoint | null => {
+      const where = typeof at === 'function' ? at(index) : at;
+      return where === 'end' ? endOf(orders[index]!) : where;
+    };
+    const isRight = (state: ProbedState, index: number): boolean => {
+      const where = point(index);
+      return where === null || this.#compare(state, where, compare).length === 0;
+    };
     const patienceMs = PATIENCE_MS.base + PATIENCE_MS.perDelivery * deliveries;
     let states = await this.#probe.settledAs(orders, isRight, patienceMs);
     if (states.every(isRight)) return null;
@@ -123,7 +129,8 @@ export class StateOracle {
     states = await this.#probe.settledAs(orders, isRight, PATIENCE_MS.base);
     const wrong = states.findIndex((state, index) => !isRight(state, index));
     if (wrong === -1) return null;
-    return nameOf(wrong) + differenceText(this.#compare(states[wrong]!, point(wrong), compare), point(wrong));
+    const where = point(wrong)!;
+    return nameOf(wrong) + differenceText(this.#compare(states[wrong]!, where, compare), where);
   }
 
   /** Says that a failed order stays open in what the probe returns; null if it does not, or if that cannot be seen. */
@@ -161,7 +168,7 @@ export class StateOracle {
   }
 
   /**
-   * Checks that the amounts of orders are exactly their price, or whole sun.
+   * Checks that the amounts of orders are exactly their price, or whole sun, and that a refund pays back what was paid.
    * @returns what is wrong; null if nothing is; `unseen` if the probe does not return an amount
    */
   async moneyProblem(orders: readonly AuditOrder[]): Promise<string | 'unseen' | null> {
@@ -173,13 +180,28 @@ export class StateOracle {
     const wrong = found.find(({ problems }) => problems !== null && problems.length > 0);
     if (wrong)
       return `the order costs ${toTrx(wrong.priceSun)} TRX, but the probe returns ${wrong.problems!.join('; ')}`;
+    const refunds = wrongRefunds(this.#refundStates(), this.#priceSun);
+    if (refunds.length > 0)
+      return `the order costs ${toTrx(this.#priceSun)} TRX, but of a refunded one the probe returns ${refunds.join('; ')}`;
     return found.every(({ problems }) => problems === null) ? 'unseen' : null;
+  }
+
+  #refundStates(): RefundStates {
+    const { processing, completed, refunded } = this.#expected;
+    return {
+      before: this.#comparable(processing),
+      delivered: this.#comparable(completed),
+      refunded: this.#comparable(refunded),
+    };
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {
     const expected = this.#comparable(this.#expected[at]);
     const actual = this.#comparable(state);
-    return compare === 'all' ? differences(expected, actual) : losses(expected, actual, this.#amounts);
+    if (compare === 'losses') return losses(expected, actual, this.#amounts);
+    return compare === 'all'
+      ? differences(expected, actual)
+      : differences(withoutEventTimes(expected), withoutEventTimes(actual));
   }
 
   #comparable(state: ProbedState): unknown {

@@ -1,4 +1,5 @@
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
+import { evidenceOf } from './assess-case.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
@@ -9,7 +10,8 @@ import {
   SLOW_MS,
   shownUrl,
 } from './audit-messages.ts';
-import { type AuditCase, CAUSES, type CaseStage, evidenceOf, firstLine } from './case-stage.ts';
+import { type AuditCase, type CaseStage, firstLine } from './case-stage.ts';
+import { CAUSES } from './causes.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './options-and-result.ts';
 
 const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
@@ -129,7 +131,7 @@ export class Survival {
     const hint = isBlameless ? `; perhaps the case before, ${before}, has ended it` : '';
     const [first] = stage.problems;
     const text = `the receiver no longer responds${hint}: ${why}`;
-    stage.problems.unshift({ text, cause: first ? first.cause : CAUSES.cut });
+    stage.problems.unshift({ text, cause: first ? first.cause : CAUSES.cut, symptoms: [] });
     return { since: id, why };
   }
 

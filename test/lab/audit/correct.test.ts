@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CAUSES } from '../../../src/lab/audit/case-stage.ts';
 import { AUDIT_CASE_IDS } from '../../../src/lab/audit/cases.ts';
+import { CAUSES } from '../../../src/lab/audit/causes.ts';
 import {
   audited,
   CorrectReceiver,

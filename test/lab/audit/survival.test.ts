@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CAUSES } from '../../../src/lab/audit/case-stage.ts';
+import { CAUSES } from '../../../src/lab/audit/causes.ts';
 import { audited, CorrectReceiver, type Payload, type Received, type Reply } from './receivers.ts';
 
 const FEW = ['extra-field', 'other-methods', 'garbage', 'parallel-orders'];
