@@ -8,7 +8,7 @@ import {
   unsigned,
   withMethod,
 } from './audit-messages.ts';
-import { type AuditCase, firstLine } from './case-stage.ts';
+import type { AuditCase } from './case-stage.ts';
 import { CAUSES } from './causes.ts';
 
 const NOT_IMPLEMENTED = 501;
@@ -38,23 +38,6 @@ export const ANSWER_CASES: readonly AuditCase[] = [
         const { message, answer } = await stage.send(stage.order.genuine(status));
         if (answer.durationMs > SLOW_MS)
           stage.fail(`${message.label} was answered after more than 5 s, or not at all`);
-      }
-    },
-  },
-  {
-    id: 'redirect',
-    title: 'Genuine events, none of which may be redirected.',
-    criterion: 'None is answered with a 3xx.',
-    ...CAUSES.redirect,
-    orders: ['usual', 'refunded'],
-    probeShows: null,
-    run: async stage => {
-      const messages = stage.orders.flatMap(order => order.life.map(status => order.genuine(status)));
-      for (const message of messages) {
-        const { answer } = await stage.send(message);
-        if (answer.status === null || answer.status < 300 || answer.status >= 400) continue;
-        const target = firstLine(String(answer.headers.location ?? 'no location'), stage.order);
-        stage.fail(`${message.label} was answered ${answer.status} with a redirect to ${target}`);
       }
     },
   },

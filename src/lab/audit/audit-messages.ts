@@ -95,11 +95,7 @@ export function withData(
 }
 
 /** A message whose body is sent in chunks. */
-export const inChunks = (message: AuditMessage): AuditMessage => ({
-  ...message,
-  label: `${message.label} in chunks`,
-  isChunked: true,
-});
+export const inChunks = (message: AuditMessage): AuditMessage => ({ ...message, isChunked: true });
 
 /** A message with another method. */
 export const withMethod = (

@@ -28,7 +28,8 @@ export interface PlainRun {
 }
 
 /**
- * A genuine event is refused; a wrong signature is accepted, or a missing one; a forgery is stored; a repeat is refused,
+ * A genuine event is refused; a wrong signature is accepted, or a missing one; a forgery is stored, or
+ * its event_id is; a repeat is refused,
  * or counted; an older event sets an order back.
  */
 export type SymptomKind =
@@ -36,6 +37,7 @@ export type SymptomKind =
   | 'unverified'
   | 'unsigned'
   | 'forgery-stored'
+  | 'forgery-remembered'
   | 'repeat-refused'
   | 'repeat-counted'
   | 'set-back';
@@ -86,7 +88,7 @@ interface Expectation {
   readonly nameOf?: (index: number) => string;
   /** The cause of a difference; null if it is the one that the case looks for. */
   readonly cause?: Cause | null;
-  readonly symptom?: Symptom;
+  readonly symptoms?: readonly Symptom[];
 }
 
 /** What is wrong, and why; null if the cause is the one that the case looks for. */
@@ -363,10 +365,10 @@ export class CaseStage {
    */
   async expectState(at: CheckpointOf, expectation: Expectation = {}): Promise<void> {
     if (this.references.length > 0) return;
-    const { compare = 'all', nameOf = () => '', cause = null, symptom } = expectation;
+    const { compare = 'all', nameOf = () => '', cause = null, symptoms = [] } = expectation;
     const comparison = { compare, deliveries: this.exchanges.length, nameOf };
     const problem = await this.#oracle?.problem(this.orders, at, comparison);
-    if (problem) this.fail(problem, cause, symptom ? [symptom] : []);
+    if (problem) this.fail(problem, cause, symptoms);
   }
 
   /** Checks that a failed order does not stay open. */

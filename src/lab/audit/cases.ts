@@ -8,9 +8,9 @@ import { UNUSUAL_CASES } from './unusual-cases.ts';
 /** All cases of the audit, in the order of runs, reports and the documentation. */
 export const AUDIT_CASES: readonly AuditCase[] = [
   ...GENUINE_CASES,
+  ...REPEATED_CASES,
   ...FORGED_CASES,
   ...UNUSUAL_CASES,
-  ...REPEATED_CASES,
   ...ANSWER_CASES,
 ];
 

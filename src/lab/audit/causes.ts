@@ -24,6 +24,14 @@ export const CAUSES = {
     cost: 'Events that are not acknowledged are retried and then lost.',
     fix: 'Answer 2xx to every delivery whose signature is correct, whatever its event.',
   },
+  header: {
+    cost: 'A header that anyone can send stops the receiver, and with it all webhooks, or fills its error log.',
+    fix: 'Compare signatures as bytes: first their lengths in bytes, not in characters, then the bytes in constant time. Answer 401 if anything is unusual.',
+  },
+  remembered: {
+    cost: 'Anyone who can guess an event_id makes the receiver ignore the genuine event as a repeat.',
+    fix: 'Record an event_id only after the signature was verified, and in the same transaction as the event.',
+  },
   unsignedAccepted: {
     cost: 'Anyone who knows the URL can send events, and your system acts on them.',
     fix: 'Refuse deliveries without a signature: verify every delivery, not only those with the header.',

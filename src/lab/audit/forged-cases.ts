@@ -1,63 +1,82 @@
 import { sign } from '../../core/webhook/signature.ts';
-import { type AuditMessage, type AuditOrder, isTemporary, withHeaders } from './audit-messages.ts';
+import {
+  type AuditMessage,
+  type AuditOrder,
+  type HeaderValue,
+  isTemporary,
+  withHeaders,
+} from './audit-messages.ts';
 import type { AuditCase, CaseStage, Symptom } from './case-stage.ts';
-import { UNUSUAL_SIGNATURES, WRONG_SIGNATURES, wrongKeys } from './unsigned-parts.ts';
+import { CAUSES } from './causes.ts';
+import { NO_SIGNATURES, UNUSUAL_SIGNATURES, WRONG_SIGNATURES, wrongKeys } from './unsigned-parts.ts';
 
 const FORGED_COST =
   'Anyone who knows the URL can report orders as delivered, failed or refunded, and your system acts on it.';
-const FORGED_CRITERION = 'Refused with a status other than 2xx, preferably 401, and nothing is stored.';
-const UNCHANGED = 'that it changed nothing';
+const REMEMBERED = { cause: CAUSES.remembered, symptoms: ['forgery-remembered'] } as const;
+const STORED = { symptoms: ['forgery-stored', 'repeat-counted'] } as const;
 
-/** A body that is not UTF-8, or a header that is no text, must not end a receiver. */
-const CRASH = {
-  cost: 'A header that anyone can send stops the receiver, and with it all webhooks, or fills its error log.',
-  fix: 'Compare signatures as bytes: first their lengths in bytes, not in characters, then the bytes in constant time. Answer 401 if anything is unusual.',
-};
-
-/** Sends the genuine first event of each order, then a forged one that would change most, and expects no effect of it. */
+/** Sends the genuine first event of each order, then forged ones that would change most, and expects no effect of them. */
 const forgedCase = (
   texts: Pick<AuditCase, 'id' | 'title' | 'fix' | 'names'>,
   forge: (stage: CaseStage, order: AuditOrder) => Promise<unknown>,
 ): AuditCase => ({
   ...texts,
-  criterion: FORGED_CRITERION,
+  criterion:
+    'Refused with a status other than 2xx, preferably 401, and nothing is stored. The genuine event that follows with the same event_id counts.',
   cost: FORGED_COST,
   orders: ['usual', 'refunded'],
-  probeShows: UNCHANGED,
+  probeShows: 'that it changed nothing, and that the genuine event counted',
   run: async stage => {
     for (const order of stage.orders) {
       await stage.acceptAll(['processing'], order);
       await forge(stage, order);
     }
-    await stage.expectState('processing', { symptom: 'forgery-stored' });
+    await stage.expectState('processing', STORED);
+    for (const order of stage.orders) await stage.acceptAll(order.life.slice(1), order);
+    if (stage.problems.length === 0) await stage.expectState('end', REMEMBERED);
   },
 });
 
-const withSignature = (
-  order: AuditOrder,
-  label: string,
-  signature: AuditMessage['headers'][string] | null,
-): AuditMessage =>
+const withSignature = (order: AuditOrder, label: string, signature: HeaderValue): AuditMessage =>
   withHeaders(order.genuine(order.turn), `order.${order.turn} ${label}`, {
     'X-Webhook-Signature': signature,
   });
 
+/** The correct signature of an order's most important event, and a wrong one. */
+function signaturesOf({ secret }: CaseStage, order: AuditOrder): [right: string, wrong: string] {
+  const body = order.genuine(order.turn).body!;
+  return [sign(body, secret), sign(body, `not ${secret}`)];
+}
+
 /**
- * Sends forgeries one after another. After each, the receiver must still respond. A 5xx is an error, unless every forgery
- * gets it.
- * @returns false if the receiver did not respond
+ * Sends a forgery, after which the receiver must still respond.
+ * @param usualStatus of the response to a forgery in the usual form: another one may be a 5xx only if that is one, too
+ * @returns whether it does
  */
-async function refuseEach(
+async function refuseAlive(
   stage: CaseStage,
-  order: AuditOrder,
-  forgeries: readonly { message: AuditMessage; symptoms: readonly Symptom[] }[],
+  message: AuditMessage,
+  { usualStatus, symptoms }: { usualStatus: number | null; symptoms: readonly Symptom[] },
 ): Promise<boolean> {
-  const usual = await stage.refuse(order.corrupted(order.turn, 'wrong-secret'), order);
-  for (const { message, symptoms } of forgeries) {
-    const answer = await stage.refuse(message, order, symptoms);
-    if (isTemporary(answer) && answer.status !== usual.status)
-      stage.fail(`${message.label} must be refused with a 4xx, but got: ${stage.textOf(answer)}`, CRASH);
-    if (answer.status === null || !(await stage.expectAlive(message.label))) return false;
+  const answer = await stage.refuse(message, stage.order, symptoms);
+  if (isTemporary(answer) && answer.status !== usualStatus)
+    stage.fail(
+      `${message.label} must be refused with a 4xx, but got: ${stage.textOf(answer)}`,
+      CAUSES.header,
+    );
+  return answer.status !== null && (await stage.expectAlive(message.label));
+}
+
+/** Sends all forgeries of the signature header. @returns whether the receiver still responds */
+async function forgeHeaders(stage: CaseStage): Promise<boolean> {
+  const signatures = signaturesOf(stage, stage.order);
+  await stage.acceptAll(['processing']);
+  const { status: usualStatus } = await stage.refuse(stage.order.corrupted(stage.order.turn, 'wrong-secret'));
+  for (const [label, value] of [...NO_SIGNATURES, ...WRONG_SIGNATURES]) {
+    const isNone = NO_SIGNATURES.some(([none]) => none === label);
+    const symptoms: Symptom[] = isNone ? ['unverified', 'unsigned'] : ['unverified'];
+    const message = withSignature(stage.order, label, value(...signatures));
+    if (!(await refuseAlive(stage, message, { usualStatus, symptoms }))) return false;
   }
   return true;
 }
@@ -68,26 +87,29 @@ export const FORGED_CASES: readonly AuditCase[] = [
     {
       id: 'forged-secret',
       title:
-        'An event that was signed with another secret, an empty one, or another form of the secret: hexadecimal, base64, uppercase, with a space.',
-      fix: 'Compute HMAC-SHA256 over the raw body with the secret exactly as it is displayed, compare it in constant time with the signature, and answer 401 if they differ. Refuse to start without a secret.',
-      names: ['unverified', 'forgery-stored'],
+        'Events signed with another secret, with an empty key, or with another form of the secret: in hexadecimal, in base64, in uppercase, with a space.',
+      fix: 'Compute HMAC-SHA256 over the raw body with the secret exactly as displayed, compare it in constant time with the signature, and answer 401 if they differ. Refuse to start without a secret.',
+      names: ['unverified', 'forgery-stored', 'forgery-remembered'],
     },
     async (stage, order) => {
-      const genuine = order.genuine(order.turn);
-      const forgeries = wrongKeys(stage.secret).map(({ label, key }) => ({
-        message: withSignature(order, label, sign(genuine.body!, key)),
-        symptoms: [],
-      }));
-      await refuseEach(stage, order, forgeries);
+      await stage.corrupted(order.turn, 'wrong-secret', order);
+      for (const [label, key] of wrongKeys(stage.secret)) {
+        const signature = sign(order.genuine(order.turn).body!, key);
+        await stage.refuse(withSignature(order, label, signature), order, []);
+      }
     },
   ),
   forgedCase(
     {
       id: 'forged-body',
-      title: 'An event whose body was changed after it was signed.',
-      fix: 'Compute the signature over the whole raw body, not over some of its fields or over the event id.',
+      title:
+        'Events with a signature of other bytes: of the body before it was changed, or of the event before.',
+      fix: 'Compute the signature over the whole raw body, not over some of its fields or over the event id, and do not compare with signatures that were seen before.',
     },
-    (stage, order) => stage.corrupted(order.turn, 'altered-body', order),
+    async (stage, order) => {
+      await stage.corrupted(order.turn, 'altered-body', order);
+      await stage.corrupted(order.life[1]!, 'stale-signature', order);
+    },
   ),
   {
     id: 'signature-header',
@@ -101,35 +123,17 @@ export const FORGED_CASES: readonly AuditCase[] = [
     probeShows: 'that forgeries changed nothing, and that genuine events counted once',
     names: ['unsigned', 'forgery-stored'],
     run: async stage => {
-      const [forged, ...genuine] = stage.orders as [AuditOrder, ...AuditOrder[]];
-      const right = String(forged.genuine(forged.turn).headers['X-Webhook-Signature']);
-      const wrong = sign(forged.genuine(forged.turn).body!, `not ${stage.secret}`);
-      const forgeries = WRONG_SIGNATURES.map(({ label, value }, index) => ({
-        message: withSignature(forged, label, value(right, wrong)),
-        symptoms: (index < 2 ? ['unverified', 'unsigned'] : ['unverified']) as Symptom[],
-      }));
-      await stage.acceptAll(['processing'], forged);
-      if (!(await refuseEach(stage, forged, forgeries))) return;
-      for (const order of genuine) {
+      if (!(await forgeHeaders(stage))) return;
+      for (const order of stage.orders.slice(1)) {
         await stage.acceptAll(['processing'], order);
-        const { body, headers } = order.genuine(order.turn);
-        const [valid, invalid] = [String(headers['X-Webhook-Signature']), sign(body!, `not ${stage.secret}`)];
-        for (const { label, value } of UNUSUAL_SIGNATURES) {
-          const message = withSignature(order, label, value(valid, invalid));
+        for (const [label, value] of UNUSUAL_SIGNATURES) {
+          const message = withSignature(order, label, value(...signaturesOf(stage, order)));
           if ((await stage.offer(message, order)) === null || !(await stage.expectAlive(message.label)))
             return;
         }
         await stage.acceptAll(order.life.slice(1), order);
       }
-      await stage.expectState(index => (index === 0 ? 'processing' : 'end'), { symptom: 'repeat-counted' });
+      await stage.expectState(index => (index === 0 ? 'processing' : 'end'), STORED);
     },
   },
-  forgedCase(
-    {
-      id: 'stale-signature',
-      title: 'An event with the correct signature of the event before it, which was delivered.',
-      fix: 'Compute the signature of this body, instead of comparing with signatures that were seen before.',
-    },
-    (stage, order) => stage.corrupted(order.life[1]!, 'stale-signature', order),
-  ),
 ];

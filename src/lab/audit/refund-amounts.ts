@@ -13,57 +13,47 @@ export interface RefundStates {
 }
 
 /** The amounts, counts and flags that only a refund changes, by path, with what it adds to them. */
-export function refundEvidence(states: RefundStates, priceSun: number): Map<string, number> {
-  const [before, delivered, refunded] = [states.before, states.delivered, states.refunded].map(sumsOf);
-  const added = (sums: Map<string, number>, path: string) => (sums.get(path) ?? 0) - (before!.get(path) ?? 0);
+export function refundEvidence(states: RefundStates, priceSun: number): [path: string, added: number][] {
+  const before = sumsOf(states.before);
+  const added = (sums: Map<string, number>, path: string): number =>
+    (sums.get(path) ?? 0) - (before.get(path) ?? 0);
+  const delivered = sumsOf(states.delivered);
+  const refunded = sumsOf(states.refunded);
   const isPaidBack = (path: string): boolean => PAID_BACK.test(path) && !SERVICE_FIELD.test(path);
-  return new Map(
-    [...refunded!.keys()]
-      .map(path => [path, added(refunded!, path)] as const)
-      .filter(
-        ([path, sum]) =>
-          sum !== 0 && added(delivered!, path) === 0 && (isPaidBack(path) || isAmount(sum, priceSun)),
-      ),
-  );
+  return [...refunded.keys()]
+    .map((path): [string, number] => [path, added(refunded, path)])
+    .filter(([path, sum]) => sum !== 0 && added(delivered, path) === 0)
+    .filter(([path, sum]) => isPaidBack(path) || isAmount(sum, priceSun));
 }
 
-/** Numbers up to this one are counts. */
+/** Whole numbers up to this one are counts. */
 const MAX_COUNT = 99;
-const isCount = (number: number): boolean => Number.isInteger(number) && Math.abs(number) <= MAX_COUNT;
 /** TRX, cents, thousandths and sun. */
 const UNITS = [1, 100, 1_000, SUN_PER_TRX];
-/** The units that a name states. */
-const NAMED_UNITS: readonly (readonly [RegExp, number])[] = [
+const NAMED_UNITS: readonly (readonly [name: RegExp, unit: number])[] = [
   [/trx$/i, 1],
   [/cents?$/i, 100],
   [/sun$/i, SUN_PER_TRX],
 ];
-/** Mistakes pay back the amount this many times. */
+/** An amount that is paid back by mistake is often this many times the right one. */
 const FACTORS = [0.5, 2, 3, 4, 5];
 /** An amount that differs by at most this share is the other one, rounded. */
 const ROUNDING = 0.005;
 /** A customer pays at most this many times the price. */
 const MAX_MARGIN = 3;
-/** Floating-point arithmetic misses a number of sun by less. */
-const ERROR_SUN = 0.001;
+/** What floating-point arithmetic misses an amount by. */
+const ERROR_SHARE = 1e-9;
 
-const isSame = (left: number, right: number): boolean =>
-  Math.abs(left - right) <= Math.max(ERROR_SUN, Math.abs(right) * 1e-9);
+const isNear = (left: number, right: number, share: number): boolean =>
+  Math.abs(left - right) <= right * share;
 
-/** What the customer of an order may have paid, in sun, as numbers in what a probe returns. */
+/** What customers may have paid for an order, in sun: its price, and what a probe returns. */
 function paidAmounts(before: unknown, priceSun: number): number[] {
-  const isPaid = (sun: number): boolean => sun >= priceSun && sun <= MAX_MARGIN * priceSun;
-  const inSun = [...sumsOf(before).values()].map(number => {
-    const size = Math.abs(number);
-    return Number.isInteger(size) ? size : Math.round(size * SUN_PER_TRX);
-  });
-  return [...new Set(inSun.filter(isPaid))];
+  const inSun = [...sumsOf(before).values()].map(number =>
+    Number.isInteger(number) ? Math.abs(number) : Math.round(Math.abs(number) * SUN_PER_TRX),
+  );
+  return [...new Set([priceSun, ...inSun.filter(sun => sun > priceSun && sun <= MAX_MARGIN * priceSun)])];
 }
-
-const unitsOf = (path: string): readonly number[] => {
-  const named = NAMED_UNITS.find(([name]) => name.test(path));
-  return named ? [named[1]] : UNITS;
-};
 
 /**
  * Finds what is paid back for a refund and is neither the price of the order nor what its customer paid, if the probe shows
@@ -72,31 +62,21 @@ const unitsOf = (path: string): readonly number[] => {
  */
 export function wrongRefunds(states: RefundStates, priceSun: number): string[] {
   const paid = paidAmounts(states.before, priceSun);
-  const right = [...new Set([priceSun, ...paid])];
-  const isMarginKnown = paid.some(sun => !isSame(sun, priceSun));
-  const evidence = [...refundEvidence(states, priceSun)];
-  const isRight = (path: string, size: number): boolean =>
-    unitsOf(path).some(unit => right.some(sun => isSame((size * SUN_PER_TRX) / unit, sun)));
-  const hasRight = evidence.some(([path, sum]) => isRight(path, Math.abs(sum)));
-  const isWrong = (path: string, size: number): boolean => {
-    if (isRight(path, size)) return false;
-    const sizes = unitsOf(path).map(unit => (size * SUN_PER_TRX) / unit);
-    const isNear = sizes.some(sun => right.some(one => Math.abs(sun - one) <= ROUNDING * one));
-    const isMultiple = sizes.some(sun =>
-      right.some(one => FACTORS.some(factor => isSame(sun, factor * one))),
-    );
-    const isOther = isMarginKnown && sizes.some(sun => sun >= priceSun / 10 && sun <= 10 * priceSun);
-    return isNear ? isMarginKnown && !hasRight : isMultiple || isOther;
-  };
-  return evidence.flatMap(([path, sum]) => {
-    if (isCount(sum)) return Math.abs(sum) === 1 ? [] : [`${path}: ${sum} instead of 1`];
-    const [unit] = unitsOf(path).filter(one =>
-      right.some(sun => isOfSize((Math.abs(sum) * SUN_PER_TRX) / one, sun)),
-    );
-    const expected = right.map(sun => (sun * (unit ?? 1)) / SUN_PER_TRX).join(' or ');
-    return isWrong(path, Math.abs(sum)) ? [`${path}: ${sum} instead of ${expected}`] : [];
+  const amounts = refundEvidence(states, priceSun).map(([path, sum]) => {
+    const unit = NAMED_UNITS.find(([name]) => name.test(path))?.[1];
+    const inSun = (unit === undefined ? UNITS : [unit]).map(one => (Math.abs(sum) * SUN_PER_TRX) / one);
+    const isLike = (share: number, factor = 1): boolean =>
+      inSun.some(sun => paid.some(right => isNear(sun, right * factor, share)));
+    return { path, sum, isLike, isRight: isLike(ERROR_SHARE) };
+  });
+  const hasRight = amounts.some(({ isRight }) => isRight);
+  const trx = paid.map(sun => sun / SUN_PER_TRX).join(' or ');
+  return amounts.flatMap(({ path, sum, isLike, isRight }) => {
+    if (isRight || Math.abs(sum) === 1) return [];
+    if (Number.isInteger(sum) && Math.abs(sum) <= MAX_COUNT) return [`${path}: ${sum} instead of 1`];
+    // With the exact amount beside it, a rounded one is for display. Without, the case finds it as inexact.
+    const isRounded = isLike(ROUNDING) && (hasRight || paid.length === 1);
+    const isWrong = paid.length > 1 || FACTORS.some(factor => isLike(ERROR_SHARE, factor));
+    return isWrong && !isRounded ? [`${path}: ${sum} instead of ${trx} TRX`] : [];
   });
 }
-
-/** True if two amounts are of the same order of magnitude. */
-const isOfSize = (left: number, right: number): boolean => left >= right / 10 && left <= right * 10;

@@ -34,7 +34,7 @@ interface Comparability {
   /** The paths of what differs from order to order. */
   readonly ignored: ReadonlySet<string>;
   /** The paths of the receiver's own times. Such a time may happen to equal the time of an event. */
-  readonly ownTimes: ReadonlySet<string>;
+  readonly ownTimes: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** A value without what differs from order to order anyway, and with sorted arrays. */
@@ -49,14 +49,6 @@ export function comparable(value: unknown, how: Comparability, path = ''): unkno
   return Object.fromEntries(
     namesOf(value).map(name => [name, comparable(value[name], how, fieldPath(path, name))]),
   );
-}
-
-/** A value in which all times of events are the same. */
-export function withoutEventTimes(value: unknown): unknown {
-  if (typeof value === 'string') return isEventTime(value) ? OWN_TIME : value;
-  if (Array.isArray(value)) return value.map(withoutEventTimes);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutEventTimes(one)]));
 }
 
 /** The difference between a comparable value and the expected one. */

@@ -11,7 +11,6 @@ import {
   losses,
   ownTimePaths,
   sumsOf,
-  withoutEventTimes,
 } from './state-comparison.ts';
 
 /** How long wrong states have to stay the same to count as final. */
@@ -80,7 +79,7 @@ export class StateOracle {
     this.#ownTimes = new Set(Object.values(first).flatMap(state => ownTimePaths(state)));
     for (const at of Object.keys(first) as Checkpoint[]) this.#learn(at, second[at]);
     this.#priceSun = priceSun;
-    this.#amounts = new Set(refundEvidence(this.#refundStates(), priceSun).keys());
+    this.#amounts = new Set(refundEvidence(this.#refundStates(), priceSun).map(([path]) => path));
   }
 
   /** Why the probe cannot show whether an event was counted; null if it can. */
@@ -196,16 +195,14 @@ export class StateOracle {
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {
-    const expected = this.#comparable(this.#expected[at]);
-    const actual = this.#comparable(state);
-    if (compare === 'losses') return losses(expected, actual, this.#amounts);
-    return compare === 'all'
-      ? differences(expected, actual)
-      : differences(withoutEventTimes(expected), withoutEventTimes(actual));
+    const ownTimes = compare === 'timeless' ? { has: () => true } : this.#ownTimes;
+    const expected = this.#comparable(this.#expected[at], ownTimes);
+    const actual = this.#comparable(state, ownTimes);
+    return compare === 'losses' ? losses(expected, actual, this.#amounts) : differences(expected, actual);
   }
 
-  #comparable(state: ProbedState): unknown {
-    return comparable(state, { ignored: this.#volatile, ownTimes: this.#ownTimes });
+  #comparable(state: ProbedState, ownTimes: Pick<ReadonlySet<string>, 'has'> = this.#ownTimes): unknown {
+    return comparable(state, { ignored: this.#volatile, ownTimes });
   }
 
   #learn(at: Checkpoint, other: ProbedState): void {

@@ -11,124 +11,105 @@ import {
  * What an attacker can choose: only the body of a delivery is signed. Adding a variation begins with a row here.
  */
 
-/** A key that is not the secret. */
-export interface WrongKey {
-  readonly label: string;
-  readonly key: string | Buffer;
-}
+const bytesOf = (key: string | Buffer): Buffer => (typeof key === 'string' ? Buffer.from(key) : key);
 
-/** Keys of receivers that are not configured as they should be, or that try several forms of the secret. */
-export function wrongKeys(secret: string): WrongKey[] {
-  const keys: readonly (readonly [string, string | Buffer])[] = [
-    ['an empty key', ''],
-    ['the key "undefined"', 'undefined'],
-    ['the key "null"', 'null'],
-    ['the secret of the demo account', DEMO_WEBHOOK_SECRET],
-    ['the secret followed by a line feed', `${secret}\n`],
-    ['the secret after a space', ` ${secret}`],
-    ['the secret in uppercase', secret.toUpperCase()],
-    ['the secret in lowercase', secret.toLowerCase()],
-    ['the secret without its prefix', secret.replace(/^whsec_/, '')],
-    ['the secret in hexadecimal', Buffer.from(secret).toString('hex')],
-    ['the secret in base64', Buffer.from(secret).toString('base64')],
-    ['the secret decoded from hexadecimal', Buffer.from(secret, 'hex')],
-    ['the secret decoded from base64', Buffer.from(secret.replace(/^whsec_/, ''), 'base64')],
+/** Keys that are not the secret: of receivers that are not configured, or that try several forms of it. */
+export function wrongKeys(secret: string): [label: string, key: string | Buffer][] {
+  const bare = secret.replace(/^whsec_/, '');
+  const keys: [string, string | Buffer][] = [
+    ['signed with an empty key', ''],
+    ['signed with the key "undefined"', 'undefined'],
+    ['signed with the key "null"', 'null'],
+    ['signed with the secret of the demo account', DEMO_WEBHOOK_SECRET],
+    ['signed with the secret followed by a line feed', `${secret}\n`],
+    ['signed with the secret after a space', ` ${secret}`],
+    ['signed with the secret in uppercase', secret.toUpperCase()],
+    ['signed with the secret in lowercase', secret.toLowerCase()],
+    ['signed with the secret without its prefix', bare],
+    ['signed with the secret in hexadecimal', bytesOf(secret).toString('hex')],
+    ['signed with the secret in base64', bytesOf(secret).toString('base64')],
+    ['signed with the secret decoded from hexadecimal', Buffer.from(secret, 'hex')],
+    ['signed with the secret decoded from base64', Buffer.from(bare, 'base64')],
   ];
-  return keys
-    .filter(([, key]) => !Buffer.from(key as string).equals(Buffer.from(secret)))
-    .map(([form, key]) => ({ label: `signed with ${form}`, key }));
+  return keys.filter(([, key]) => !bytesOf(key).equals(bytesOf(secret)));
 }
 
-/** A value of X-Webhook-Signature. */
-interface SignatureForm {
-  readonly label: string;
-  /** @param right the correct signature @param wrong one of the same form that is not */
-  readonly value: (right: string, wrong: string) => HeaderValue;
-}
+/** A value of X-Webhook-Signature. `right` is the correct signature, and `wrong` one of the same form that is not. */
+type SignatureForm = [label: string, value: (right: string, wrong: string) => HeaderValue];
 
 const PREFIX = 'sha256=';
 const digestOf = (signature: string): string => signature.slice(PREFIX.length);
 const HIGH = '\u00e9';
 
-/** Values that are no correct signature, however they are read. The first two are none at all. */
+/** Values that are no signature at all. */
+export const NO_SIGNATURES: readonly SignatureForm[] = [
+  ['without a signature', () => null],
+  ['with an empty signature', () => ''],
+  ['with the signature "sha256="', () => PREFIX],
+];
+
+/** Values that are no correct signature, however they are read. */
 export const WRONG_SIGNATURES: readonly SignatureForm[] = [
-  { label: 'without a signature', value: () => null },
-  { label: 'with an empty signature', value: () => '' },
-  { label: 'with the signature "sha256="', value: () => PREFIX },
-  { label: 'with a signature that lacks sha256=', value: digestOf },
-  { label: 'with sha1= instead of sha256=', value: right => `sha1=${digestOf(right)}` },
-  { label: 'with a signature in uppercase, including SHA256=', value: right => right.toUpperCase() },
-  { label: 'with a signature that lacks its last digit', value: right => right.slice(0, -1) },
-  { label: 'with a signature of 8 digits', value: right => right.slice(0, PREFIX.length + 8) },
-  { label: 'with a signature that is 2 digits longer', value: right => `${right}00` },
-  { label: 'with a byte above 0x7F first in the signature', value: right => HIGH + right.slice(1) },
-  { label: 'with a byte above 0x7F last in the signature', value: right => right.slice(0, -1) + HIGH },
-  { label: 'with two wrong signatures in one header', value: (_, wrong) => `${wrong}, ${wrong}` },
-  { label: 'with two headers with wrong signatures', value: (_, wrong) => [wrong, wrong] },
+  ['with a signature that lacks sha256=', digestOf],
+  ['with sha1= instead of sha256=', right => `sha1=${digestOf(right)}`],
+  ['with a signature in uppercase, including SHA256=', right => right.toUpperCase()],
+  ['with a signature that lacks its last digit', right => right.slice(0, -1)],
+  ['with a signature of 8 digits', right => right.slice(0, PREFIX.length + 8)],
+  ['with a signature that is 2 digits longer', right => `${right}00`],
+  ['with a byte above 0x7F first in the signature', right => HIGH + right.slice(1)],
+  ['with a byte above 0x7F last in the signature', right => right.slice(0, -1) + HIGH],
+  ['with two wrong signatures in one header', (_, wrong) => `${wrong}, ${wrong}`],
+  ['with two headers with wrong signatures', (_, wrong) => [wrong, wrong]],
 ];
 
 /** Values that contain the correct signature. A receiver may accept or refuse them. */
 export const UNUSUAL_SIGNATURES: readonly SignatureForm[] = [
-  {
-    label: 'with the digits of the signature in uppercase',
-    value: right => PREFIX + digestOf(right).toUpperCase(),
-  },
-  { label: 'with spaces around the signature', value: right => `  ${right} ` },
-  { label: 'with a space after sha256=', value: right => `${PREFIX} ${digestOf(right)}` },
-  { label: 'with the signature header twice', value: right => [right, right] },
-  { label: 'with a wrong signature header, then the right one', value: (right, wrong) => [wrong, right] },
-  { label: 'with two signatures in one header', value: (right, wrong) => `${wrong}, ${right}` },
+  ['with the digits of the signature in uppercase', right => PREFIX + digestOf(right).toUpperCase()],
+  ['with spaces around the signature', right => `  ${right} `],
+  ['with a space after sha256=', right => `${PREFIX} ${digestOf(right)}`],
+  ['with the signature header twice', right => [right, right]],
+  ['with a wrong signature header, then the right one', (right, wrong) => [wrong, right]],
+  ['with two signatures in one header', (right, wrong) => `${wrong}, ${right}`],
 ];
-
-/** A change of a header that is not signed. */
-interface HeaderChange {
-  readonly label: string;
-  /** The kind of order whose most important event is changed. */
-  readonly kind: OrderKind;
-  /** Whether a receiver must accept the delivery. It may refuse others. */
-  readonly isHarmless: boolean;
-  /** @param seen the id of an event that was delivered */
-  readonly change: (genuine: AuditMessage, seen: string) => AuditMessage;
-}
-
-const change = (
-  label: string,
-  headersFor: (genuine: AuditMessage, seen: string) => Readonly<Record<string, HeaderValue>>,
-  { kind = 'refunded' as OrderKind, isHarmless = false } = {},
-): HeaderChange => ({
-  label,
-  kind,
-  isHarmless,
-  change: (genuine, seen) => withHeaders(genuine, `${genuine.label} ${label}`, headersFor(genuine, seen)),
-});
 
 const EVENT = 'X-Webhook-Event';
 const ID = 'X-Webhook-Id';
-const twice = (value: AuditMessage['headers'][string] | undefined): string[] => [
-  String(value),
-  String(value),
+const TYPE = 'Content-Type';
+const twice = (value: HeaderValue | undefined): string[] => [String(value), String(value)];
+
+/** Replaces headers. @param headersOf the new ones, from the genuine ones */
+const put =
+  (headersOf: (genuine: AuditMessage['headers']) => Readonly<Record<string, HeaderValue>>) =>
+  (genuine: AuditMessage): AuditMessage =>
+    withHeaders(genuine, genuine.label, headersOf(genuine.headers));
+
+/** A change of what is around the signed body, and the kind of order whose most important event has it. */
+type Envelope = [
+  label: string,
+  change: (genuine: AuditMessage, seen: string) => AuditMessage,
+  kind?: OrderKind,
 ];
 
-/** Changes of all headers but the signature, which stays correct. */
-export const HEADER_CHANGES: readonly HeaderChange[] = [
-  change('with X-Webhook-Event: order.failed', () => ({ [EVENT]: 'order.failed' }), { kind: 'usual' }),
-  change('with X-Webhook-Event: order.completed', () => ({ [EVENT]: 'order.completed' })),
-  change('without X-Webhook-Event', () => ({ [EVENT]: null })),
-  change('with X-Webhook-Event in uppercase', ({ headers }) => ({
-    [EVENT]: String(headers[EVENT]).toUpperCase(),
-  })),
-  change('with the X-Webhook-Id of an event that was delivered', (_, seen) => ({ [ID]: seen })),
-  change('without X-Webhook-Id', () => ({ [ID]: null })),
-  change('with an empty X-Webhook-Event and X-Webhook-Id', () => ({ [EVENT]: '', [ID]: '' })),
-  change('with bytes above 0x7F in X-Webhook-Event and X-Webhook-Id', () => ({ [EVENT]: HIGH, [ID]: HIGH })),
-  change('with X-Webhook-Event and X-Webhook-Id twice', ({ headers }) => ({
-    [EVENT]: twice(headers[EVENT]),
-    [ID]: twice(headers[ID]),
-  })),
-  change('without Content-Type', () => ({ 'Content-Type': null })),
-  change('with Content-Type: text/plain', () => ({ 'Content-Type': 'text/plain' })),
-  change('with a form as Content-Type', () => ({ 'Content-Type': 'application/x-www-form-urlencoded' })),
-  change('with an unknown Content-Encoding', () => ({ 'Content-Encoding': 'x-unknown' })),
-  { label: 'in chunks', kind: 'usual', isHarmless: true, change: inChunks },
-  { label: 'in chunks', kind: 'refunded', isHarmless: true, change: inChunks },
+/** Headers that are not signed. `seen` is the id of an event that was delivered. A receiver may accept or refuse them. */
+const OTHER_HEADERS: readonly Envelope[] = [
+  ['with X-Webhook-Event: order.failed', put(() => ({ [EVENT]: 'order.failed' })), 'usual'],
+  ['with X-Webhook-Event: order.completed', put(() => ({ [EVENT]: 'order.completed' }))],
+  ['without X-Webhook-Event', put(() => ({ [EVENT]: null }))],
+  ['with X-Webhook-Event in uppercase', put(genuine => ({ [EVENT]: String(genuine[EVENT]).toUpperCase() }))],
+  ['with the X-Webhook-Id of an earlier event', (genuine, seen) => put(() => ({ [ID]: seen }))(genuine)],
+  ['without X-Webhook-Id', put(() => ({ [ID]: null }))],
+  ['with an empty X-Webhook-Event and X-Webhook-Id', put(() => ({ [EVENT]: '', [ID]: '' }))],
+  ['with bytes above 0x7F in X-Webhook-Event and X-Webhook-Id', put(() => ({ [EVENT]: HIGH, [ID]: HIGH }))],
+  ['with X-Webhook-Event twice', put(genuine => ({ [EVENT]: twice(genuine[EVENT]) }))],
+  ['with X-Webhook-Id twice', put(genuine => ({ [ID]: twice(genuine[ID]) }))],
+  ['without Content-Type', put(() => ({ [TYPE]: null }))],
+  ['with Content-Type: text/plain', put(() => ({ [TYPE]: 'text/plain' }))],
+  ['with a form as Content-Type', put(() => ({ [TYPE]: 'application/x-www-form-urlencoded' }))],
+  ['with an unknown Content-Encoding', put(() => ({ 'Content-Encoding': 'x-unknown' }))],
 ];
+
+/** What a receiver has to accept: the specification does not say how a body is framed. */
+export const IN_CHUNKS: Envelope = ['in chunks, without a Content-Length', inChunks, 'usual'];
+
+/** Deliveries whose signature is correct, with other headers or another framing. */
+export const ENVELOPES: readonly Envelope[] = [...OTHER_HEADERS, IN_CHUNKS];

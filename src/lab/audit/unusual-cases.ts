@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { type AuditOrder, isAccepted, LIFE, withData, withTrailingNewline } from './audit-messages.ts';
 import type { AuditCase } from './case-stage.ts';
-import { HEADER_CHANGES } from './unsigned-parts.ts';
+import { ENVELOPES, IN_CHUNKS } from './unsigned-parts.ts';
 
 /** A receiver that treats the same event in other bytes as a different event. */
 const OTHER_BYTES = {
@@ -40,22 +40,22 @@ export const UNUSUAL_CASES: readonly AuditCase[] = [
       'Events in chunks are answered with a 2xx. Others are accepted or refused; one that is refused follows with the right headers. Each counts once, as its signed body says.',
     cost: 'Headers are not signed. Anyone who can change them can turn a delivered order into a failed one, or make an event count as a repeat. Proxies change them too.',
     fix: 'Read the event, its event_id and its data from the signed body only. Read the body until its end, and do not require a Content-Length.',
-    orders: HEADER_CHANGES.map(({ kind }) => kind),
+    orders: ENVELOPES.map(([, , kind = 'refunded']) => kind),
     probeShows: 'that the signed body decided',
     run: async stage => {
       for (const [index, order] of stage.orders.entries()) {
-        const { isHarmless, change } = HEADER_CHANGES[index]!;
+        const [label, change] = ENVELOPES[index]!;
         const before = order.life.slice(0, order.life.indexOf(order.turn));
         await stage.acceptAll(before, order);
         const seen = String(order.genuine('processing').headers['X-Webhook-Id']);
-        const message = change(order.genuine(order.turn), seen);
-        const isAccepted = isHarmless
-          ? await stage.accept(message, order)
-          : await stage.offer(message, order);
+        const changed = change(order.genuine(order.turn), seen);
+        const message = { ...changed, label: `${changed.label} ${label}` };
+        const isAccepted =
+          change === IN_CHUNKS[1] ? await stage.accept(message, order) : await stage.offer(message, order);
         if (isAccepted === null) return;
         await stage.acceptAll(order.life.slice(before.length + (isAccepted ? 1 : 0)), order);
       }
-      await stage.expectState('end', { nameOf: index => `${HEADER_CHANGES[index]!.label}, ` });
+      await stage.expectState('end', { nameOf: index => `${ENVELOPES[index]![0]}, ` });
     },
   },
   {
@@ -95,7 +95,7 @@ export const UNUSUAL_CASES: readonly AuditCase[] = [
       if (stage.problems.length === 0) await stage.expectState('end');
       if (stage.problems.length > 0) return;
       for (const order of stage.orders) await stage.repeat(order, order.turn, 'again in the usual bytes');
-      await stage.expectState('end', { cause: OTHER_BYTES, symptom: 'repeat-counted' });
+      await stage.expectState('end', { cause: OTHER_BYTES, symptoms: ['repeat-counted'] });
     },
   },
   {
