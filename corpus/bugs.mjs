@@ -5,13 +5,7 @@
 
 const LOST = ['response-lost', 'gateway-502-after-commit', 'truncated-answer', 'response-lost-for-good'];
 const FORGED = ['forged-accepted', 'webhook-forged', 'webhook-altered', 'webhook-unsigned'];
-const REPEATED = [
-  'duplicate',
-  'duplicate-at-once',
-  'replayed-after-end',
-  'webhook-duplicated',
-  'webhook-replayed',
-];
+const REPEATED = ['duplicate', 'duplicate-at-once', 'webhook-duplicated', 'webhook-replayed'];
 const RESERIALISED = ['reserialised', 'reserialised-refused', 'webhook-reserialised', 'trailing-newline'];
 const PAID_TWICE = ['paid-twice', 'order-abandoned', ...LOST];
 
@@ -286,22 +280,22 @@ export const BUGS = [
     [
       'signature-not-checked',
       'Anyone can report an order as failed and refunded, and be paid back.',
-      [...FORGED, 'forged-secret', 'forged-body', 'stale-signature', 'no-signature', 'empty-signature'],
+      [...FORGED, 'forged-secret', 'forged-body', 'signature-header'],
     ],
     [
       'signature-optional',
       'Whoever leaves out the header can report an order as refunded, and be paid back.',
-      [...FORGED, 'no-signature'],
+      [...FORGED, 'signature-header'],
     ],
     [
       'prefix-optional',
       'A signature of another algorithm or of a client that strips its name is accepted; the next algorithm cannot be told apart.',
-      ['no-prefix', ...FORGED],
+      ['signature-header', ...FORGED],
     ],
     [
       'signature-compared-from-start',
       'An empty signature is accepted: anyone can report a refund, and be paid back.',
-      ['empty-signature', ...FORGED],
+      ['signature-header', ...FORGED],
     ],
     [
       'verified-after-parsing',
@@ -316,12 +310,12 @@ export const BUGS = [
     [
       'event-header-trusted',
       'A header that nobody signs can turn a delivered order into a failed one.',
-      ['event-header-differs', 'webhook-altered'],
+      ['other-headers', 'webhook-altered'],
     ],
     [
       'id-remembered-before-verification',
       'A forged request with the id of an event makes the shop drop the genuine one.',
-      ['retried-after-refusal', 'webhook-altered', 'webhook-forged'],
+      ['forged-secret', 'webhook-altered', 'webhook-forged'],
     ],
     [
       'no-deduplication',
@@ -351,7 +345,7 @@ export const BUGS = [
     [
       'order-of-arrival-trusted',
       'A late event sets a completed order back: it stays open, and its transfer is released again.',
-      ['reordered', 'webhook-reordered', 'replayed-after-end', 'webhook-late'],
+      ['reordered', 'webhook-reordered', 'duplicate', 'webhook-late'],
     ],
     [
       'unknown-event-refused',
@@ -391,7 +385,7 @@ export const BUGS = [
     [
       'redirects-without-slash',
       'The service follows no redirects: every webhook is lost.',
-      ['redirect', 'genuine', 'genuine-refused', 'deliveries-given-up'],
+      ['genuine', 'genuine-refused', 'deliveries-given-up'],
     ],
     [
       'get-acts',
@@ -408,12 +402,12 @@ export const BUGS = [
     [
       'refund-credited-per-delivery',
       'A refund whose webhook is repeated is paid to the customer twice.',
-      ['duplicate-refund', 'webhook-duplicated', 'webhook-replayed'],
+      ['duplicate', 'webhook-duplicated', 'webhook-replayed'],
     ],
     [
       'review-is-final',
       'An order that leaves review stays in review for the shop: its customer waits forever.',
-      ['review-then-delivered', 'order-abandoned', 'each-event'],
+      ['review-then-delivered', 'order-abandoned'],
     ],
   ]),
   ...bugsOf('python-shop', 'client', [
@@ -515,7 +509,7 @@ export const BUGS = [
     [
       'py-signature-optional',
       'Whoever leaves out the header can report an order as refunded, and be paid back.',
-      ['no-signature', 'empty-signature', ...FORGED],
+      ['signature-header', ...FORGED],
     ],
     [
       'py-verified-after-parsing',
@@ -525,12 +519,12 @@ export const BUGS = [
     [
       'py-event-header-trusted',
       'A header that nobody signs can turn a delivered order into a failed one.',
-      ['event-header-differs', 'webhook-altered'],
+      ['other-headers', 'webhook-altered'],
     ],
     [
       'py-id-remembered-before-verification',
       'A forged request with the id of an event makes the shop drop the genuine one.',
-      ['retried-after-refusal', 'webhook-altered', 'webhook-forged'],
+      ['forged-secret', 'webhook-altered', 'webhook-forged'],
     ],
     [
       'py-repeats-counted',
@@ -545,25 +539,25 @@ export const BUGS = [
     [
       'py-order-of-arrival-trusted',
       'A late event sets a completed order back: it stays open forever.',
-      ['reordered', 'webhook-reordered', 'replayed-after-end', 'webhook-late'],
+      ['reordered', 'webhook-reordered', 'duplicate', 'webhook-late'],
     ],
     [
       'py-unknown-event-refused',
       'The day the service adds an event, its webhooks are retried for hours and lost.',
       ['unknown-event', 'newer-refused', 'webhook-unknown-event'],
     ],
-    ['py-content-length-only', 'The day a proxy streams bodies, all webhooks are lost.', ['chunked-body']],
+    ['py-content-length-only', 'The day a proxy streams bodies, all webhooks are lost.', ['other-headers']],
   ]),
   ...bugsOf('php-receiver', 'receiver', [
     [
       'php-empty-signature-accepted',
       'Whoever leaves out the header can report an order as refunded, and be paid back.',
-      ['no-signature', 'empty-signature', ...FORGED],
+      ['signature-header', ...FORGED],
     ],
     [
       'php-prefix-optional',
       'A signature without its algorithm is accepted; the next algorithm cannot be told apart.',
-      ['no-prefix', ...FORGED],
+      ['signature-header', ...FORGED],
     ],
     [
       'php-verified-after-parsing',
@@ -573,7 +567,7 @@ export const BUGS = [
     [
       'php-event-header-trusted',
       'A header that nobody signs can turn a delivered order into a failed one.',
-      ['event-header-differs', 'webhook-altered'],
+      ['other-headers', 'webhook-altered'],
     ],
     ['php-get-acts', 'A GET acts as a webhook: proxies and previews repeat events.', ['other-methods']],
     [
@@ -584,12 +578,12 @@ export const BUGS = [
     [
       'php-last-event-remembered',
       'A repeat that comes after another event is entered in the books again.',
-      ['replayed-after-end', 'webhook-replayed', 'reordered'],
+      ['duplicate', 'webhook-replayed', 'reordered'],
     ],
     [
       'php-order-of-arrival-trusted',
       'A late event sets a completed order back: it stays open forever.',
-      ['reordered', 'webhook-reordered', 'replayed-after-end'],
+      ['reordered', 'webhook-reordered', 'duplicate'],
     ],
     [
       'php-closed-list-of-events',

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CorrectReceiver, type Payload, type Received, type Reply, wait } from './receivers.ts';
 
@@ -337,6 +338,104 @@ class WritesBackWhatItRead extends CorrectReceiver {
   }
 }
 
+class CountsCharacters extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    const given = signatureIn(received);
+    const expected = this.signatureOf(received.body);
+    return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  }
+}
+
+class ComparesHalf extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    const given = signatureIn(received);
+    return given.length > 10 && this.signatureOf(received.body).startsWith(given);
+  }
+}
+
+class IgnoresCase extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return signatureIn(received).toLowerCase() === this.signatureOf(received.body);
+  }
+}
+
+class EndsAtARepeatedHeader extends CorrectReceiver {
+  override async receive(received: Received): Promise<Reply> {
+    if (signatureIn(received).includes(',')) await this.crash(true);
+    return super.receive(received);
+  }
+}
+
+/** Its earlier secret is not configured. */
+class TakesAnEmptyKey extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    const withoutKey = createHmac('sha256', '').update(received.body).digest('hex');
+    return signatureIn(received) === `sha256=${withoutKey}` || super.verifies(received);
+  }
+}
+
+class NeedsAnExternalId extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    payload.data.external_id.trim();
+    return super.handle(payload, received);
+  }
+}
+
+class StoresIdsIn32Bits extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    return payload.data.order_id > 2 ** 32 ? 500 : super.handle(payload, received);
+  }
+}
+
+class TakesTheIdFromTheHeader extends CorrectReceiver {
+  override async handle(payload: Payload, { headers }: Received): Promise<Reply> {
+    if (this.isNew({ ...payload, event_id: String(headers['x-webhook-id']) })) this.apply(payload);
+    return 204;
+  }
+}
+
+/** Lets the time of the last change decide. */
+class OrdersByTime extends CorrectReceiver {
+  readonly #changed = new Map<string, string>();
+  readonly #isNewer: (left: string, right: string) => boolean;
+
+  constructor(isNewer: (left: string, right: string) => boolean) {
+    super();
+    this.#isNewer = isNewer;
+  }
+
+  override apply(payload: Payload): void {
+    const { external_id: id, status, refunded, updated_at: time } = payload.data;
+    const order = this.storedOrder(id);
+    if (!this.#isNewer(String(time), this.#changed.get(id) ?? '')) return;
+    this.#changed.set(id, String(time));
+    Object.assign(order, { status, refunded });
+  }
+}
+
+class PaysBackTwice extends CorrectReceiver {
+  override amountOf(priceTrx: number): number {
+    return 2 * priceTrx;
+  }
+}
+
+class TakesEventsOfAnOrderForRepeats extends CorrectReceiver {
+  override isNew(payload: Payload): boolean {
+    return super.isNew({ ...payload, event_id: String(payload.data.order_id) });
+  }
+}
+
+/** Remembers an event, and then fails once. */
+class LosesAnEventByARepeat extends CorrectReceiver {
+  #failures = 0;
+
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    if (payload.event !== 'order.failed' || this.#failures++ > 0) return super.handle(payload, received);
+    this.isNew(payload);
+    return 500;
+  }
+}
+
 const seenInAnswers = (bug: string, foundBy: string, create: () => CorrectReceiver): FaultyReceiver => ({
   bug,
   foundBy,
@@ -353,7 +452,7 @@ const seenByProbe = (bug: string, foundBy: string, create: () => CorrectReceiver
 /** Receivers with one bug each. */
 export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
   seenInAnswers('fails on one of the five events', 'genuine', () => new FailsOnUndelegating()),
-  seenInAnswers('does not know order.review', 'each-event', () => new KnowsNoReview()),
+  seenInAnswers('does not know order.review', 'review-then-delivered', () => new KnowsNoReview()),
   seenByProbe('takes review for the end', 'review-then-delivered', () => new TakesReviewForTheEnd()),
   seenByProbe('pays back in review', 'review-then-delivered', () => new PaysBackInReview()),
   seenByProbe('ignores failures', 'failed-with-refund', () => new IgnoresFailures()),
@@ -367,29 +466,33 @@ export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
     'forged-body',
     () => new ComparesOnlyThePrefix(),
   ),
-  seenInAnswers('verifies only if there is a signature', 'no-signature', () => new VerifiesOnlyIfPresent()),
+  seenInAnswers(
+    'verifies only if there is a signature',
+    'signature-header',
+    () => new VerifiesOnlyIfPresent(),
+  ),
   seenInAnswers(
     'takes an empty signature for a correct one',
-    'empty-signature',
+    'signature-header',
     () => new TakesEmptyForCorrect(),
   ),
   seenInAnswers(
     'compares as many bytes as were given',
-    'empty-signature',
+    'signature-header',
     () => new ComparesAsManyBytesAsGiven(),
   ),
-  seenInAnswers('cuts off a prefix that may be missing', 'no-prefix', () => new CutsOffAnyPrefix()),
-  seenInAnswers('accepts a signature that it has seen before', 'stale-signature', () => new SignsInAdvance()),
-  seenByProbe('trusts X-Webhook-Event', 'event-header-differs', () => new TrustsTheHeader()),
+  seenInAnswers('cuts off a prefix that may be missing', 'signature-header', () => new CutsOffAnyPrefix()),
+  seenInAnswers('accepts a signature that it has seen before', 'forged-body', () => new SignsInAdvance()),
+  seenByProbe('trusts X-Webhook-Event', 'other-headers', () => new TrustsTheHeader()),
   seenInAnswers('verifies reserialized JSON', 'reserialised', () => new VerifiesParsedJson()),
   seenInAnswers('trims the body', 'trailing-newline', () => new TrimsTheBody()),
-  seenInAnswers('requires a Content-Length', 'chunked-body', () => new NeedsALength()),
+  seenInAnswers('requires a Content-Length', 'other-headers', () => new NeedsALength()),
   seenInAnswers('refuses unknown events', 'unknown-event', () => new RefusesUnknownEvents()),
   seenByProbe('takes an unknown event for a failure', 'unknown-event', () => new TakesUnknownForFailed()),
   seenInAnswers('refuses unknown fields', 'extra-field', () => new RefusesUnknownFields()),
   seenInAnswers('answers 409 to repeats', 'duplicate', () => new RefusesRepeats()),
   seenByProbe('counts repeats', 'duplicate', () => new CountsRepeats()),
-  seenByProbe('credits a repeated refund', 'duplicate-refund', () => new CreditsRepeatedRefunds()),
+  seenByProbe('credits a repeated refund', 'duplicate', () => new CreditsRepeatedRefunds()),
   seenByProbe('checks for repeats before it awaits', 'duplicate-at-once', () => new ChecksThenActs()),
   seenByProbe('writes back what it read', 'duplicate-at-once', () => new WritesBackWhatItRead()),
   seenByProbe('recognizes repeats by their bytes', 'reserialised', () => new ComparesBytes()),
@@ -400,13 +503,38 @@ export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
     () => new TakesTheLatestArrival(),
   ),
   seenInAnswers('refuses events that arrive late', 'reordered', () => new RefusesOlderEvents()),
-  seenByProbe('forgets event_ids at the end of an order', 'replayed-after-end', () => new ForgetsAtTheEnd()),
+  seenByProbe('forgets event_ids at the end of an order', 'duplicate', () => new ForgetsAtTheEnd()),
   seenInAnswers('refuses events older than a day', 'late', () => new RefusesOldEvents()),
   seenByProbe('overwrites what it stored', 'same-id-other-content', () => new OverwritesOnRepeat()),
-  seenByProbe('remembers event_ids of forgeries', 'retried-after-refusal', () => new RemembersForgedIds()),
+  seenByProbe('remembers event_ids of forgeries', 'forged-secret', () => new RemembersForgedIds()),
   seenInAnswers('sometimes works for more than five seconds', 'answer-time', () => new WorksTooLong()),
-  seenInAnswers('redirects one event to a login page', 'redirect', () => new RedirectsFailures()),
+  seenInAnswers('redirects one event to a login page', 'genuine', () => new RedirectsFailures()),
   seenByProbe('acts on GET', 'other-methods', () => new ActsOnGet()),
   seenInAnswers('parses before it verifies', 'garbage', () => new ParsesBeforeItVerifies()),
   seenByProbe('shares a variable between requests', 'parallel-orders', () => new SharesAVariable()),
+  seenInAnswers('counts characters, not bytes', 'signature-header', () => new CountsCharacters()),
+  seenInAnswers('accepts a part of the signature', 'signature-header', () => new ComparesHalf()),
+  seenInAnswers('ignores case in the signature', 'signature-header', () => new IgnoresCase()),
+  seenInAnswers('ends at a repeated header', 'signature-header', () => new EndsAtARepeatedHeader()),
+  seenInAnswers('accepts an empty key', 'forged-secret', () => new TakesAnEmptyKey()),
+  seenInAnswers('requires an external_id', 'null-or-large', () => new NeedsAnExternalId()),
+  seenInAnswers('stores ids in 32 bits', 'null-or-large', () => new StoresIdsIn32Bits()),
+  seenByProbe('takes the event_id from the header', 'other-headers', () => new TakesTheIdFromTheHeader()),
+  seenByProbe(
+    'ignores a second change in the same second',
+    'same-second',
+    () => new OrdersByTime((left, right) => left > right),
+  ),
+  seenByProbe(
+    'lets the later of two events of one second win',
+    'same-second',
+    () => new OrdersByTime((left, right) => left >= right),
+  ),
+  seenByProbe('pays back twice the price', 'money', () => new PaysBackTwice()),
+  seenByProbe(
+    'takes all events of an order for repeats',
+    'genuine',
+    () => new TakesEventsOfAnOrderForRepeats(),
+  ),
+  seenByProbe('loses an event by its repeat', 'genuine', () => new LosesAnEventByARepeat()),
 ];

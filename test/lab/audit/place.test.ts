@@ -67,6 +67,11 @@ class BuyingShop extends CorrectReceiver {
     return false;
   }
 
+  /** Whether it pays back an order whose response was lost, and gives it up. */
+  get takesLostForRefused(): boolean {
+    return false;
+  }
+
   override async receive(received: Received): Promise<Reply> {
     const { 'x-purchase': purchase, 'x-sandbox': url, authorization = '' } = received.headers;
     if (purchase === undefined) return super.receive(received);
@@ -79,11 +84,13 @@ class BuyingShop extends CorrectReceiver {
     for (let attempt = 1; attempt <= 3; attempt++) {
       const response = await fetch(`${url}/order/`, { method: 'POST', headers, body }).catch(() => null);
       if (response?.ok) return 201;
-      if (response && this.takesForRefused(response.status)) {
+      const isGivenUp = !response && this.takesLostForRefused;
+      if (isGivenUp || (response && this.takesForRefused(response.status))) {
         const quote = await fetch(`${url}/quote/?package_id=1`, { headers });
         const { price_trx } = ((await quote.json()) as { data: { price_trx: number } }).data;
         this.storedOrder(id!).credited = this.amountOf(price_trx);
       }
+      if (isGivenUp) return 503;
     }
     return 503;
   }
@@ -100,6 +107,12 @@ class BuyingShop extends CorrectReceiver {
 class TakesDeniedForRefused extends BuyingShop {
   override takesForRefused(status: number): boolean {
     return status === 401 || status === 403;
+  }
+}
+
+class TakesLostForRefused extends BuyingShop {
+  override get takesLostForRefused(): boolean {
+    return true;
   }
 }
 
@@ -161,6 +174,23 @@ test.each([
   expect(cases[0]!.message.includes('credited: ')).toBe(verdict === 'failed');
   expect(started.orders.size).toBeGreaterThan(0);
 });
+
+test.each([
+  ['repeats', new BuyingShop(), 'passed', 'passed'],
+  ['pays back', new TakesLostForRefused(), 'failed', 'not-judged'],
+])(
+  'a shop that %s an order whose response is lost is judged by that alone',
+  async (_, shop, lost, refused) => {
+    await using started = await shop.start();
+    const { cases } = await auditOf(shop, ['response-lost', 'key-refused']);
+    expect(cases).toMatchObject([
+      { id: 'response-lost', verdict: lost },
+      { id: 'key-refused', verdict: refused },
+    ]);
+    expect(cases[1]!.message.includes('so none was refused')).toBe(refused === 'not-judged');
+    expect(started.orders.size).toBeGreaterThan(0);
+  },
+);
 
 test.each([
   ['goes on', new NumbersItsOrders(), 'passed'],
