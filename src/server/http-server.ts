@@ -28,8 +28,8 @@ import { type RequestIds, requestIds } from './service/send-response.ts';
 import { Service } from './service/service-router.ts';
 import type { Owner } from './shared-limit.ts';
 
-/** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
-const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
+/** The paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
+const SANDBOX_PATH = /^\/(?:_sandbox(?:\/.*)?|healthz|readyz)$/;
 
 /** Paths that only GET reads: `/`, which leads to the dashboard, and files that browsers and crawlers ask every server for. */
 const OWN_FILES = ['/', '/favicon.ico', '/robots.txt'];
@@ -126,11 +126,11 @@ function rootRouter(parts: ServerParts, rate: RateHeaders, nextRequestId: Reques
   const service = new Service(parts, nextRequestId);
   const router = Router({ strict: true, caseSensitive: true });
   // First, because Express tests the path of a request against one route after the other.
-  service.addRoutes(router);
+  service.addRoutes(router, parts.service);
   return router
-    .all(SANDBOX_PATHS, sandbox)
+    .all(SANDBOX_PATH, sandbox)
     .get(OWN_FILES, sandbox)
-    .use((request, response) => service.refusePath(request, response))
+    .use(service.handlerOf('unknown path'))
     .use(((error, _request, response, _next) =>
       sendInternalError(response, error, rate, nextRequestId())) satisfies ErrorRequestHandler);
 }
@@ -196,9 +196,6 @@ function pathOf({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
   return target === undefined ? null : splitUrl(target)[0];
 }
 
-/** The paths of the sandbox itself, and `/`, which leads to its dashboard. */
-const OWN_PATH = /^\/(?:_sandbox(?:\/.*)?|healthz|readyz)?$/;
-
 /** Responds to a request with an unknown method as to one with a wrong method: its path is checked first. */
 function respondToMethod(refuse: Refuse, path: string, methods: MethodsByPath): void {
   const allow = methods.get(path);
@@ -208,7 +205,8 @@ function respondToMethod(refuse: Refuse, path: string, methods: MethodsByPath): 
 
 function respondToParserError(refuse: Refuse, error: ParserError, methods: MethodsByPath): void {
   const path = error.code === 'HPE_INVALID_METHOD' ? pathOf(error) : null;
-  if (path !== null && !OWN_PATH.test(path)) respondToMethod(refuse, path, methods);
+  const isOwn = path !== null && (SANDBOX_PATH.test(path) || OWN_FILES.includes(path));
+  if (path !== null && !isOwn) respondToMethod(refuse, path, methods);
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
     refuse('REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB; send less');
   } else {

@@ -14,7 +14,7 @@ import {
   orderOf,
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
-
+import type { Outcome } from '../../core/engine/request/decision.ts';
 import { NO_FIELDS, type RequestFields } from '../../core/engine/request/service-request.ts';
 import type { components } from '../energy-rental-v1.generated.ts';
 
@@ -93,6 +93,20 @@ export function orderData(state: AccountState, order: Order): Schemas['OrderStat
   const lastMs = order.steps[order.steps.length - 1]!.atMs;
   const updatedAtMs = order.refund ? Math.max(lastMs, order.refund.atMs) : lastMs;
   return { id: order.id, ...fieldsAt(state, order, order.steps.length, order.refund !== null, updatedAtMs) };
+}
+
+/** The data of a response that shows neither an order nor a list of results. */
+export function answerData(
+  outcome: Extract<Outcome, { kind: 'quote' | 'estimate' | 'balance' }>,
+): object {
+  switch (outcome.kind) {
+    case 'quote':
+      return quoteData(outcome.offer);
+    case 'estimate':
+      return estimateData(outcome.estimate);
+    case 'balance':
+      return { balance_trx: toTrx(outcome.balanceSun) };
+  }
 }
 
 /** The id of an event (specification: Events). */

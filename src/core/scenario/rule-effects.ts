@@ -6,6 +6,8 @@ interface FaultRow {
   readonly effect: string;
   /** What becomes of the response: nothing arrives, nothing ever arrives, a part of it arrives, or a response arrives. */
   readonly fate: 'lost' | 'never' | 'broken' | 'answered';
+  /** True if the client receives nothing that it can use, or an error of a gateway. */
+  readonly loses: boolean;
   /** What the client got, for messages; null if it got a response with a status. */
   readonly received: string | null;
   /** The response that is faulted if the rule preempts the operation: a 503, or the response to a new order. */
@@ -16,36 +18,42 @@ export const FAULT_TABLE = {
   'connection-reset': {
     effect: 'The connection is reset without a response.',
     fate: 'lost',
+    loses: true,
     received: 'the connection was reset',
     preempted: 'refusal',
   },
   'empty-reply': {
     effect: 'The connection is closed without sending a byte.',
     fate: 'lost',
+    loses: true,
     received: 'the connection was closed without a response',
     preempted: 'refusal',
   },
   hang: {
     effect: 'The connection stays open, but nothing is ever sent.',
     fate: 'never',
+    loses: true,
     received: 'no response arrived',
     preempted: 'refusal',
   },
   'truncated-json': {
     effect: 'The response breaks off in the middle of its body.',
     fate: 'broken',
+    loses: true,
     received: 'the response was cut off in the middle',
     preempted: 'new order',
   },
   'html-502': {
     effect: 'The response is a 502 with an HTML page, as from a gateway.',
     fate: 'answered',
+    loses: true,
     received: null,
     preempted: 'refusal',
   },
   'slow-drip': {
     effect: 'The response arrives in small pieces, with pauses between them.',
     fate: 'answered',
+    loses: false,
     received: null,
     preempted: 'refusal',
   },

@@ -4,23 +4,16 @@ import type { Scope } from '../../core/domain/operations.ts';
 import { DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Outcome } from '../../core/engine/request/decision.ts';
-import {
-  type Exchange,
-  type FactListener,
-  NO_REMARKS,
-  type ResponseEnd,
-  type ShownState,
-} from '../../core/facts.ts';
+import { type Exchange, NO_REMARKS, type ResponseEnd, type ShownState } from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
-import type { TransportFault } from '../../core/scenario/rule-effects.ts';
+import { FAULT_TABLE, type TransportFault } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import type { CommandRunner } from '../../host/command-runner.ts';
 import { endConnection } from '../../host/node/end-connection.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { connectionOf, resetConnection } from '../connection.ts';
 import { type ApiResponse, explanationOf, failed, headersOf, headerText } from './api-response.ts';
-import { requestRemarks } from './execute-request.ts';
-import type { ServiceVisit } from './request-checks.ts';
+import type { ServiceParts, ServiceVisit } from './request-checks.ts';
+import { requestRemarks } from './request-remarks.ts';
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
@@ -54,15 +47,17 @@ interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'turn'> {
 }
 
 /** True if the account of a request was reset or restored since it was decided. */
-const isOfEarlierRun = ({ caller, decidedIn }: ServiceVisit): boolean =>
-  decidedIn !== null && caller?.account.state !== decidedIn;
+const isOfEarlierRun = ({ caller, decided }: ServiceVisit): boolean =>
+  decided !== null && caller.account?.state !== decided.state;
 
 function exchangeOf(
   visit: ServiceVisit,
   apiResponse: ApiResponse,
   { id, atMs, turn, paths }: Recording,
 ): Exchange {
-  const { request, decision, caller } = visit;
+  const { request, operation, caller } = visit;
+  const { account, key } = caller;
+  const decision = visit.decided?.decision;
   const connection = connectionOf(request.socket);
   const rule = decision?.rule ?? null;
   const received = rule?.fault ? FAULTS[rule.fault].received(apiResponse) : apiResponse;
@@ -75,11 +70,11 @@ function exchangeOf(
     isFirstOnConnection: connection.requests++ === 0,
     turn,
     durationMs: 0,
-    eventCount: caller?.account.state.events.length ?? 0,
+    eventCount: account?.state.events.length ?? 0,
     answeredAtMs: atMs,
     end: 'open',
     isOfEarlierRun: isOfEarlierRun(visit),
-    operation: visit.operation?.id ?? null,
+    operation: operation?.id ?? null,
     method: request.method ?? '',
     url: request.url ?? '',
     ip: visit.ip,
@@ -94,17 +89,17 @@ function exchangeOf(
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
     asked: decision?.scenarios ?? NO_SCENARIOS,
-    request: visit.serviceRequest,
+    request: visit.command,
     outcome: decision?.outcome ?? null,
     shown: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,
     remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
-    key: caller?.key.name ?? null,
-    byDashboard: caller?.key.id === DASHBOARD_KEY,
-    scope: visit.operation?.scope ?? null,
-    scopes: caller?.key.scopes ?? NO_SCOPES,
+    key: key?.name ?? null,
+    byDashboard: key?.id === DASHBOARD_KEY,
+    scope: operation?.scope ?? null,
+    scopes: key?.scopes ?? NO_SCOPES,
   };
 }
 
@@ -177,8 +172,6 @@ interface ReceivedResponse {
 }
 
 interface FaultBehavior {
-  /** True if the client receives nothing that it can use, or an error of a gateway. */
-  readonly loses: boolean;
   /** Computed before anything is sent, so that the journal has it while the client is still waiting. */
   readonly received: (apiResponse: ApiResponse) => ReceivedResponse;
   /** Resolves when the client has received everything that it will receive. */
@@ -243,36 +236,30 @@ async function drip({ response, apiResponse, headers, clock }: OutgoingResponse)
 
 const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   'connection-reset': {
-    loses: true,
     received: nothing,
     send: ({ response }) => {
       if (response.socket) resetConnection(response.socket);
     },
   },
   'empty-reply': {
-    loses: true,
     received: nothing,
     send: ({ response, clock }) => {
       if (response.socket) endConnection(response.socket, clock);
     },
   },
   hang: {
-    loses: true,
     received: nothing,
     send: ({ response, clock }) => holdUntilGone(response, clock),
   },
   'truncated-json': {
-    loses: true,
     received: apiResponse => ({ status: apiResponse.status, body: half(apiResponse) }),
     send: truncate,
   },
   'html-502': {
-    loses: true,
     received: () => ({ status: 502, body: HTML_502 }),
     send: writeHtml502,
   },
   'slow-drip': {
-    loses: false,
     received: ({ status, body }) => ({ status, body }),
     send: drip,
   },
@@ -282,15 +269,6 @@ async function sendFaulted(kind: TransportFault, outgoing: OutgoingResponse): Pr
   // An earlier response on the connection is sent first; a reset would discard it.
   await outgoing.clock.yieldToEventLoop();
   await FAULTS[kind].send(outgoing);
-}
-
-interface ResponderParts {
-  readonly runner: CommandRunner;
-  readonly clock: HostClock;
-  readonly paths: ReadonlySet<string>;
-  readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
-  readonly isClosing: () => boolean;
-  readonly nextRequestId: RequestIds;
 }
 
 /** Returns the id of a further request. No two requests to a server have the same id. */
@@ -303,37 +281,39 @@ export function requestIds(): RequestIds {
 
 /** Sends responses. Each waits until the account is stored, is recorded, waits for deliveries and delays, and is sent. */
 export class Responder {
-  readonly #parts: ResponderParts;
+  readonly #parts: ServiceParts;
+  readonly #nextRequestId: RequestIds;
   readonly #batcher: ResponseBatcher;
 
-  constructor(parts: ResponderParts) {
+  constructor(parts: ServiceParts, nextRequestId: RequestIds) {
     this.#parts = parts;
+    this.#nextRequestId = nextRequestId;
     this.#batcher = new ResponseBatcher(parts.clock);
   }
 
   /** Sends a response; synchronously if it need not wait, as a promise per request costs more than its validation. */
   respond(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
-    const { caller } = visit;
-    const stored = caller ? this.#parts.runner.settled(caller.account) : null;
+    const { account } = visit.caller;
+    const stored = account && this.#parts.core.runner.settled(account);
     if (!stored) return this.#prepare(visit, apiResponse);
     return stored.then(
       () => this.#prepare(visit, apiResponse),
       (error: Error) => {
-        visit.decision = null;
+        visit.decided = null;
         return this.#prepare(visit, failed('SERVICE_UNAVAILABLE', error.message));
       },
     );
   }
 
   #prepare(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
-    const { runner, clock, paths, nextRequestId } = this.#parts;
-    const { caller, decision } = visit;
-    const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
+    const { core, clock, paths } = this.#parts;
+    const { account } = visit.caller;
+    const atMs = account ? core.runner.nowMs(account) : clock.wallMs();
     const { turn } = this.#batcher;
-    const exchange = exchangeOf(visit, apiResponse, { id: nextRequestId(), atMs, turn, paths });
+    const exchange = exchangeOf(visit, apiResponse, { id: this.#nextRequestId(), atMs, turn, paths });
     if (visit.bytes === null && visit.problem === null) digestLate(visit.request, exchange);
-    this.#parts.facts.decided(caller?.account ?? null, exchange);
-    const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
+    core.facts.decided(account, exchange);
+    const waiting = this.#waitFor(visit);
     if (!waiting) return this.#send(visit, apiResponse, exchange);
     // If the client gives up, this must be recorded before what it does next.
     visit.response.once('close', () => this.#end(visit, exchange, 'client-gone'));
@@ -343,8 +323,9 @@ export class Responder {
   /** Records how a response ended; only the first end counts. */
   #end(visit: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
     if (exchange.end !== 'open') return;
-    const { caller, request, startedMs } = visit;
-    const { clock, facts, runner } = this.#parts;
+    const { request, startedMs } = visit;
+    const { account } = visit.caller;
+    const { clock, core } = this.#parts;
     exchange.end = end;
     // This response does not wait for the end of the turn.
     if (end !== 'sent') this.#batcher.turn += 1;
@@ -352,12 +333,15 @@ export class Responder {
     exchange.durationMs = clock.monotonicMs() - startedMs;
     if (exchange.status === 429) connectionOf(request.socket).limitedAtMs = startedMs + exchange.durationMs;
     // The account's clock need not be read again for a response that was sent immediately.
-    if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
-    facts.answered(caller?.account ?? null, exchange);
+    if (account && exchange.durationMs > 1) exchange.answeredAtMs = core.runner.nowMs(account);
+    core.facts.answered(account, exchange);
   }
 
   /** Waits for the deliveries that precede the response, then for the delay, in real time. */
-  #waitFor({ beforeResponse }: ServiceVisit, delayMs: number): Promise<unknown> | null {
+  #waitFor({ decided }: ServiceVisit): Promise<unknown> | null {
+    if (!decided) return null;
+    const { beforeResponse } = decided;
+    const { delayMs } = decided.decision;
     if (delayMs === 0) return beforeResponse;
     const delay = (): Promise<void> => pause(this.#parts.clock, delayMs);
     return beforeResponse ? beforeResponse.then(delay) : delay();
@@ -365,10 +349,10 @@ export class Responder {
 
   #send(visit: ServiceVisit, apiResponse: ApiResponse, exchange: Exchange): Promise<void> | undefined {
     const { clock, isClosing } = this.#parts;
-    const { response, startedMs, decision } = visit;
-    const kind = decision?.rule?.fault;
+    const { response, startedMs, decided } = visit;
+    const kind = decided?.decision.rule?.fault;
     if (isGone(visit)) this.#end(visit, exchange, 'client-gone');
-    else this.#end(visit, exchange, kind && FAULTS[kind].loses ? 'lost' : 'sent');
+    else this.#end(visit, exchange, kind && FAULT_TABLE[kind].loses ? 'lost' : 'sent');
     // The rest of a body that is too large is not read, so nothing that follows it on the connection can be.
     if (visit.problem?.error === 'REQUEST_TOO_LARGE' || isClosing()) {
       exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };

@@ -180,7 +180,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'src/server/service/execute-request.ts',
+    'src/server/service/decision-response.ts',
     ['ORD-9', 'idempotent ? 200 : 202', '200'],
     [
       'ORD-11',
@@ -193,7 +193,6 @@ export const MUTANTS: readonly Mutant[] = [
       'order_id: order.id, external_id: order.externalId, status: statusOf',
       'order_id: 48211, external_id: order.externalId, status: statusOf',
     ],
-    ['BAL-1', 'toTrx(outcome.balanceSun)', '1000'],
     ['BULK-9', 'first ? 207 : 202', '207'],
     ['BULK-10', 'first ? 207 : 202', '202'],
     ['BULK-11', 'failure(422, first.error', 'failure(400, first.error'],
@@ -284,8 +283,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...inFile(
     'src/server/service/request-checks.ts',
     ['AUTH-12', '!holder || holder.key.revoked', '!holder'],
-    ['BULK-13', 'refuseIp(key, visit.ip) ?? ', ''],
+    ['BULK-13', 'keyChecks.refuseIp(caller.key, ip)', 'null'],
   ),
+  ...inFile('src/contract/json/service-json.ts', ['BAL-1', 'toTrx(outcome.balanceSun)', '1000']),
   ...inFile(
     'src/core/domain/error-codes.ts',
     ...(
