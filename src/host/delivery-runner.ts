@@ -31,6 +31,8 @@ export interface WebhookMessage {
 export interface Sender {
   /** A later change of the account's webhook URL or secret does not affect the message. */
   createMessage(state: AccountState, plan: SendPlan, isCanceled: () => boolean): WebhookMessage;
+  /** Called before each delivery, which waits for it. It never rejects. */
+  readonly beforeDelivery?: ((plan: SendPlan) => Promise<void>) | undefined;
   /** @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
   abort(account: string): void;
@@ -220,6 +222,7 @@ export class Deliverer {
       run.begin(delivery);
       const message = sender.createMessage(state, plan, () => this.#isOver(run));
       if (storage.settled(account)) await this.#untilStored(account, run);
+      if (sender.beforeDelivery) await sender.beforeDelivery(plan);
       if (!this.#isOver(run)) {
         const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
         if (!this.#isOver(run)) record(account, { plan, url: message.url, outcome }, delivery.groups);

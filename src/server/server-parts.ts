@@ -5,7 +5,7 @@ import type { SandboxCore } from '../host/sandbox-core.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
-import type { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { LiveStreams } from './control/live-streams.ts';
 import type { Demo } from './demo/demo.ts';
 import type { TrafficCounts } from './observers.ts';
@@ -20,7 +20,7 @@ export interface ServerParts {
   readonly clock: HostClock;
   readonly options: SandboxOptions;
   readonly webhookPolicy: DestinationPolicy;
-  readonly webhookSender: LazyWebhookSender;
+  readonly webhookSender: WebhookSender;
   readonly receiver: BuiltInReceiver;
   readonly preloader: Preloader;
   readonly isClosing: () => boolean;

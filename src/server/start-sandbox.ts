@@ -6,12 +6,11 @@ import { hostInUrl } from '../core/domain/ip.ts';
 import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
-import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
+import type { Sender } from '../host/delivery-runner.ts';
 import { fileProblem, readRegularFile } from '../host/node/files.ts';
 import { watchHeap } from '../host/node/heap-watch.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
@@ -25,7 +24,7 @@ import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
 import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
-import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
+import { WebhookSender } from '../webhooks/webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
 import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
@@ -151,50 +150,30 @@ interface OpenedCore {
   readonly core: SandboxCore;
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
-  readonly webhookSender: LazyWebhookSender;
+  readonly webhookSender: WebhookSender;
   readonly receiver: BuiltInReceiver;
   readonly preloader: Preloader;
-}
-
-/** Called before each delivery of a webhook, which waits for it. It never rejects. */
-type BeforeDelivery = (plan: SendPlan) => Promise<void>;
-
-function waiting(sender: Sender, before: BeforeDelivery): Sender {
-  const plans = new WeakMap<WebhookMessage, SendPlan>();
-  return {
-    createMessage: (state, plan, isCanceled) => {
-      const message = sender.createMessage(state, plan, isCanceled);
-      plans.set(message, plan);
-      return message;
-    },
-    deliver: async (message, timeoutMs) => {
-      await before(plans.get(message)!);
-      return sender.deliver(message, timeoutMs);
-    },
-    abort: account => sender.abort(account),
-  };
 }
 
 async function openCore(
   options: SandboxOptions,
   clock: HostClock,
-  beforeDelivery: BeforeDelivery | undefined,
+  beforeDelivery: Sender['beforeDelivery'],
 ): Promise<OpenedCore> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   const webhookPolicy = webhookPolicyOf(options);
-  const webhookSender = new LazyWebhookSender({ clock, policy: webhookPolicy });
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
   const folder = await openFolder(options, library, clock);
   const receiver: BuiltInReceiver = new BuiltInReceiver({
-    sender: webhookSender,
     clock,
     accountNamed: name => core.accounts.get(name),
     nowMs: account => core.runner.nowMs(account),
   });
+  const webhookSender = new WebhookSender({ clock, policy: webhookPolicy, receiver, beforeDelivery });
   const core: SandboxCore = new SandboxCore({
     library,
-    sender: beforeDelivery ? waiting(receiver, beforeDelivery) : receiver,
+    sender: webhookSender,
     clock,
     defaults,
     remark: remarkOf(options),
@@ -236,13 +215,14 @@ async function startDemo(demo: Demo, remark: (text: string) => void): Promise<vo
 
 /**
  * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
+ * @param beforeDelivery called before each delivery of a webhook, which waits for it; it must not reject
  * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
  * used, which is left unchanged
  */
 export async function startSandbox(
   options: SandboxOptions = {},
   clock: HostClock = systemClock,
-  beforeDelivery?: BeforeDelivery,
+  beforeDelivery?: Sender['beforeDelivery'],
 ): Promise<RunningSandbox> {
   checkAccess(options);
   const tls = await openTls(options, clock);

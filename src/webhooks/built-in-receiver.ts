@@ -1,14 +1,13 @@
 import type { Account } from '../core/engine/account.ts';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import { BUILT_IN_RECEIVER, readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
+import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
-import type { RenderedMessage, Sender, WebhookMessage } from '../host/delivery-runner.ts';
+import type { RenderedMessage, WebhookMessage } from '../host/delivery-runner.ts';
 import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { LatestItems } from '../host/request-journal.ts';
 import { CANCELED, notSent, outcomeOfStatus, STOPPED } from './attempt-outcome.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from './delivery-limits.ts';
-import { createMessage } from './render-message.ts';
 
 /**
  * The state of the response to an arrival. `pending`: it has not been sent. `sent`: it was sent completely. `timeout`:
@@ -234,7 +233,6 @@ export class AccountReceiver {
 }
 
 interface ReceiverParts {
-  readonly sender: Pick<Sender, 'deliver' | 'abort'>;
   readonly clock: HostClock;
   readonly accountNamed: (name: string) => Account | null;
   readonly nowMs: (account: Account) => number;
@@ -243,12 +241,10 @@ interface ReceiverParts {
 type Follower = (account: Account, arrival: Arrival) => void;
 
 /**
- * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so
- * they need no port, and the policy for hosts does not apply; all others go to the sender. Each account has its own
+ * The sandbox's own webhook receiver, for the destination `sandbox:receiver`. It needs no port. Each account has its own
  * settings and arrivals.
  */
-export class BuiltInReceiver implements Sender {
-  readonly createMessage = createMessage;
+export class BuiltInReceiver {
   readonly #parts: ReceiverParts;
   readonly #ofAccount = new WeakMap<Account, AccountReceiver>();
   readonly #slots = new Slots<string>(MAX_CONCURRENCY_PER_ACCOUNT);
@@ -261,8 +257,7 @@ export class BuiltInReceiver implements Sender {
   }
 
   /** Every failure is an outcome. @throws Error if the message cannot be rendered */
-  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
-    if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
+  receive(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     const account = this.#parts.accountNamed(message.account);
     if (!account) return Promise.resolve(notSent(CANCELED));
     const receiver = this.of(account);
@@ -274,7 +269,6 @@ export class BuiltInReceiver implements Sender {
   abort(name: string): void {
     const account = this.#parts.accountNamed(name);
     if (account) this.#ofAccount.get(account)?.abort(CANCELED);
-    this.#parts.sender.abort(name);
   }
 
   of(account: Account): AccountReceiver {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import { buildConnector, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/delivery-runner.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
@@ -10,14 +10,13 @@ import {
   CANCELED,
   explainConnectionError,
   HeaderCapture,
-  MAX_HEADER_BYTES,
+  NO_DESCRIPTORS,
   NO_HEADERS,
   outcomeOfStatus,
   STOPPED,
 } from './attempt-outcome.ts';
 import type { StartBudget } from './delivery-limits.ts';
 import { HostAddresses } from './host-addresses.ts';
-import { skippingContinue } from './skip-continue.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -172,11 +171,11 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/**
- * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
- * would fail.
- */
-const IDLE_MS = 1_000;
+/** The module that opens connections. It is loaded on demand, because it is a third of the code that a start would load. */
+export type HttpClient = Pick<typeof import('./http-client.ts'), 'createPool'>;
+
+const explainLoadError = ({ code, message }: NodeJS.ErrnoException): string =>
+  `the HTTP client could not be loaded: ${code === 'EMFILE' || code === 'ENFILE' ? `${code}: ${NO_DESCRIPTORS}` : message}`;
 
 export interface DestinationQueueOptions {
   readonly account: string;
@@ -189,6 +188,7 @@ export interface DestinationQueueOptions {
   readonly lookUp: ((signal: AbortSignal) => Promise<readonly LookupAddress[]>) | null;
   /** Checks the addresses of the host's name; null if they need no check. */
   readonly checkAddress: AddressCheck | null;
+  readonly loadClient: () => Promise<HttpClient>;
 }
 
 /**
@@ -197,7 +197,9 @@ export interface DestinationQueueOptions {
  */
 export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
-  readonly #pool: Pool;
+  /** Null until the HTTP client is loaded. */
+  #pool: Pool | null = null;
+  #isLoading = false;
   readonly #sockets = new AbortController();
   /** Null if the host is an address. */
   readonly #addresses: HostAddresses | null;
@@ -211,21 +213,6 @@ export class DestinationQueue {
     const { signal } = this.#sockets;
     setMaxListeners(0, signal);
     this.#addresses = lookUp && new HostAddresses({ lookUp: () => lookUp(signal), check, clock });
-    this.#pool = new Pool(options.origin, {
-      connections: options.maxConcurrency,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: skippingContinue(
-        buildConnector({
-          timeout: options.timeoutMs,
-          signal,
-          ...(this.#addresses ? { lookup: this.#addresses.lookup } : {}),
-        }),
-      ),
-    });
     this.#attemptContext = {
       headers: new HeaderCapture(),
       clock,
@@ -253,8 +240,26 @@ export class DestinationQueue {
     return new Promise((resolve, reject) => {
       const attempt = new HttpAttempt(destination, message, { resolve, reject }, this.#attemptContext);
       this.#waiting.push(attempt);
+      if (!this.#pool && !this.#isLoading) void this.#openPool();
       this.#startWaiting();
     });
+  }
+
+  /** Opens the pool of connections, and starts what waits for it. */
+  async #openPool(): Promise<void> {
+    const { origin, maxConcurrency, timeoutMs, loadClient } = this.#options;
+    const { signal } = this.#sockets;
+    this.#isLoading = true;
+    try {
+      const { createPool } = await loadClient();
+      if (signal.aborted) return;
+      this.#pool = createPool(origin, { maxConcurrency, timeoutMs, signal, lookup: this.#addresses?.lookup });
+      this.#startWaiting();
+    } catch (error) {
+      for (const attempt of this.#waiting.splice(0)) attempt.abort(explainLoadError(error as Error));
+    } finally {
+      this.#isLoading = false;
+    }
   }
 
   /** Waiting attempts are not affected. */
@@ -267,7 +272,7 @@ export class DestinationQueue {
     const ended = [...this.#running, ...this.#waiting];
     this.#waiting = [];
     for (const attempt of ended) attempt.abort(STOPPED);
-    const destroyed = this.#pool.destroy();
+    const destroyed = this.#pool?.destroy();
     this.#sockets.abort();
     await destroyed;
   }
@@ -281,8 +286,8 @@ export class DestinationQueue {
         this.#failWaiting(found.error);
         return;
       }
-      if (!budget.take(this.#startWaiting)) return;
-      this.#start(this.#waiting.shift()!);
+      if (!this.#pool || !budget.take(this.#startWaiting)) return;
+      this.#start(this.#pool, this.#waiting.shift()!);
     }
   };
 
@@ -291,12 +296,12 @@ export class DestinationQueue {
       attempt.abort(explainConnectionError(error, attempt.destination.host));
   }
 
-  #start(attempt: HttpAttempt): void {
+  #start(pool: Pool, attempt: HttpAttempt): void {
     this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
     try {
       const request = requestOf(attempt);
-      if (request) this.#pool.dispatch(request, attempt);
+      if (request) pool.dispatch(request, attempt);
       else attempt.cancel();
     } catch (error) {
       attempt.fail(error);

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/delivery-runner.ts';
+import type { AttemptOutcome, SendPlan } from '../core/engine/account-state.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
+import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { lookUpName } from '../host/node/name-lookup.ts';
@@ -11,8 +12,10 @@ import {
   readDestination,
 } from '../host/node/webhook-destination.ts';
 import { notSent, STOPPED } from './attempt-outcome.ts';
+import type { BuiltInReceiver } from './built-in-receiver.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
-import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
+import { DestinationQueue, type DestinationQueueOptions, type HttpClient } from './destination-queue.ts';
+import { createMessage } from './render-message.ts';
 
 export interface WebhookSenderOptions {
   readonly policy?: DestinationPolicy;
@@ -25,6 +28,12 @@ export interface WebhookSenderOptions {
   readonly clock: HostClock;
   /** Of an account to one origin (scheme, host and port) for each timeout; 64 by default. */
   readonly maxConcurrencyPerOrigin?: number;
+  /** Receives the messages to `sandbox:receiver`, which do not leave the process: no policy for hosts applies to them. */
+  readonly receiver?: BuiltInReceiver;
+  /** Called before each delivery, which waits for it. It never rejects. */
+  readonly beforeDelivery?: ((plan: SendPlan) => Promise<void>) | undefined;
+  /** By default, `import('./http-client.ts')`. */
+  readonly loadClient?: () => Promise<HttpClient>;
 }
 
 export const MAX_CONCURRENCY = 64;
@@ -33,18 +42,26 @@ const MAX_QUEUES = 256;
 /** Removing one takes 0.1 ms; removing all together would delay requests. */
 const REMOVED_AT_ONCE = 8;
 
-/** Sends webhooks over HTTP and returns the outcome. Every failure is an outcome, except a message that cannot be rendered. */
-export class WebhookSender {
+/**
+ * Sends webhooks over HTTP, or passes them to the built-in receiver, and returns the outcome. Every failure is an outcome,
+ * except a message that cannot be rendered. The HTTP client is a third of the code that a start would load, so it is
+ * loaded with the first delivery, or by `load`.
+ */
+export class WebhookSender implements Sender {
+  readonly createMessage = createMessage;
+  readonly beforeDelivery: WebhookSenderOptions['beforeDelivery'];
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
   readonly #slots = new Slots<string>(MAX_CONCURRENCY_PER_ACCOUNT);
   /** An account waits for its own lookups only, however long a name server takes. */
   readonly #lookups = new Slots<string>(1);
   readonly #budget: StartBudget;
+  #loading: Promise<HttpClient> | null = null;
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.beforeDelivery = options.beforeDelivery;
     this.#budget = new StartBudget(options.clock);
   }
 
@@ -60,7 +77,9 @@ export class WebhookSender {
    */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (this.#isClosed) return Promise.resolve(notSent(STOPPED));
-    const destination = readDestination(message.url, this.#options.policy);
+    const { policy, receiver } = this.#options;
+    if (receiver && message.url === BUILT_IN_RECEIVER) return receiver.receive(message, timeoutMs);
+    const destination = readDestination(message.url, policy);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
     return this.#slots.run(message.account, () =>
       this.#isClosed
@@ -69,11 +88,22 @@ export class WebhookSender {
     );
   }
 
+  /** Loads the HTTP client, so that the first delivery does not wait for it. @throws Error if it cannot be loaded at present */
+  readonly load = (): Promise<HttpClient> => {
+    const { loadClient = () => import('./http-client.ts') } = this.#options;
+    this.#loading ??= loadClient().catch(error => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  };
+
   /**
    * Ends the running deliveries of an account, so that they occupy no connections. Waiting deliveries end when they would
    * start, if their messages are canceled.
    */
   abort(account: string): void {
+    this.#options.receiver?.abort(account);
     for (const queue of this.#queues.values()) if (queue.account === account) queue.abortRunning();
   }
 
@@ -82,6 +112,8 @@ export class WebhookSender {
     this.#isClosed = true;
     this.#slots.releaseAll();
     this.#lookups.releaseAll();
+    // Deliveries that wait for the HTTP client end as it says if it cannot be loaded.
+    await this.#loading?.catch(() => null);
     const queues = [...this.#queues.values()];
     this.#queues.clear();
     await Promise.all(queues.map(queue => queue.close()));
@@ -105,6 +137,7 @@ export class WebhookSender {
         lookUp,
         checkAddress,
         budget,
+        loadClient: this.load,
       });
       this.#queues.set(name, queue);
     }

@@ -2,6 +2,7 @@ import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/error-codes.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
+import { NO_FACTS } from '../scenario/conditions.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import { type Account, DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
@@ -9,7 +10,6 @@ import { isSameScenario } from './account-scenarios.ts';
 import type { Order } from './account-state.ts';
 import { isActivated } from './chain-commands.ts';
 import type { CommandContext } from './command-context.ts';
-import { newOrderFacts } from './condition-facts.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
 import type { RequestFields, RequestViolation } from './request/service-request.ts';
 
@@ -115,9 +115,11 @@ function chooseLifecycle(
   id: number,
   picked: Scenario | null,
 ): number {
-  const facts = newOrderFacts(context.account.state, fields, key, id);
+  const { name: account, lifecycles } = context.account.state;
+  const { externalId, address, packageId, energyAmount } = fields;
+  const facts = { ...NO_FACTS, key, account, externalId, address, packageId, energyAmount, orderId: id };
   const rule = context.choose(context.scenarios(picked), 'orders', facts);
-  return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
+  return rule ? internLifecycle(lifecycles, rule) : -1;
 }
 
 type OrderCause = 'api' | 'dashboard' | 'by hand';

@@ -1,6 +1,7 @@
 import { EVENT_TRANSITIONS, type EventState } from '../domain/event-states.ts';
 import { durationMs } from '../domain/time.ts';
 import type { WebhookRule } from '../scenario/choose-rule.ts';
+import { NO_FACTS } from '../scenario/conditions.ts';
 import {
   type AttemptOutcome,
   type AttemptPlan,
@@ -15,7 +16,6 @@ import {
   type WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { deliveryFacts } from './condition-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
 
 /**
@@ -51,7 +51,9 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(state, order, eventNameOf(order, event), number);
+  const { id: orderId, key, externalId, address, packageId, energyAmount } = order;
+  const ofOrder = { key, account: state.name, externalId, address, packageId, energyAmount, orderId };
+  const facts = { ...NO_FACTS, ...ofOrder, event: eventNameOf(order, event), attempt: number };
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 

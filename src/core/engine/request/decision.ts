@@ -2,15 +2,109 @@ import type { Settings } from '../../domain/assumptions.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/error-codes.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import { type Estimate, type Offer, refuseDisabled } from '../../domain/pricing.ts';
+import { isExternalId } from '../../domain/seeded-values.ts';
 import { durationMs } from '../../domain/time.ts';
-import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import type { RequestRule } from '../../scenario/choose-rule.ts';
+import { type Facts, NO_FACTS } from '../../scenario/conditions.ts';
 import { errorOfReply, explainRule, FAULT_TABLE, replacesTrueAnswer } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { withCause } from '../account-change.ts';
+import { applyChange, withCause } from '../account-change.ts';
+import { scenarioFor, scenarioForAddress } from '../account-scenarios.ts';
 import type { AccountState, Order } from '../account-state.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Placed } from '../place-order.ts';
-import type { Asked } from './ask-scenarios.ts';
-import type { RequestViolation } from './service-request.ts';
+import type { RequestFields, RequestViolation, Subject } from './service-request.ts';
+
+/* What scenarios say about a request, and what becomes of its outcome: asked before the operation, applied after it. */
+
+export interface Asked {
+  readonly rule: RequestRule | null;
+  /** The scenario that the request picks for itself and for the order that it creates. */
+  readonly picked: Scenario | null;
+  readonly facts: Facts;
+  /** The scenarios that were evaluated, in order of precedence. */
+  readonly scenarios: readonly Scenario[];
+  /** The remark that the external_id of a new order names a scenario that does not exist, or null. */
+  readonly unknownNameRemark: string | null;
+}
+
+const MAGIC_PREFIX = 'sandbox:';
+const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
+
+/** The name of a scenario in an external_id such as `sandbox:review:17`. */
+const nameIn = (externalId: string | null): string | undefined =>
+  externalId?.startsWith(MAGIC_PREFIX) ? MAGIC_EXTERNAL_ID.exec(externalId)?.[1] : undefined;
+
+/** The scenario that a request picks: by header, by external_id, by magic address, or by its order. */
+function pickScenario(
+  context: CommandContext,
+  { header, fields: { externalId, address } }: Subject,
+  order: Order | null,
+): Scenario | null {
+  if (header) return header;
+  const { library, account } = context;
+  const name = nameIn(externalId);
+  const byName = name === undefined ? undefined : scenarioFor(account.state, library, name);
+  if (byName) return byName;
+  const byAddress = address === null ? undefined : scenarioForAddress(account.state, library, address);
+  return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
+}
+
+/** Looking up the nearest name takes up to a millisecond, so only the first items of a bulk request get a suggestion. */
+const MAX_SUGGESTIONS = 10;
+
+function unknownNameRemarkOn(
+  { library, account }: CommandContext,
+  { operation, fields, item }: Subject,
+): string | null {
+  const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
+  if (name === undefined || scenarioFor(account.state, library, name)) return null;
+  // An invalid external_id is refused, and can be as long as the body.
+  if (!isExternalId(fields.externalId!)) return null;
+  const isSuggested = item === null || item <= MAX_SUGGESTIONS;
+  const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
+  return `external_id ${fields.externalId}: ${reason}`;
+}
+
+function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFields): Order | null {
+  if (orderId !== null) return account.orderById(orderId);
+  return externalId === null ? null : account.orderByExternalId(externalId);
+}
+
+/** The facts about a request or a bulk item. Fields that it lacks come from the order that it concerns. */
+const requestFacts = (
+  { name: account }: AccountState,
+  { operation, fields, item }: Subject,
+  order: Order | null,
+  key: string,
+  nowMs: number,
+): Facts => ({
+  ...NO_FACTS,
+  operation,
+  key,
+  account,
+  repeat: order !== null,
+  externalId: fields.externalId ?? order?.externalId ?? null,
+  address: fields.address ?? order?.address ?? null,
+  packageId: fields.packageId ?? order?.packageId ?? null,
+  energyAmount: fields.energyAmount ?? order?.energyAmount ?? null,
+  orderId: order?.id ?? fields.orderId,
+  orderAgeMs: order ? nowMs - order.steps[0]!.atMs : null,
+  item,
+});
+
+/** Evaluates the request rules for a request or an item, and applies the `set` of the rule that was chosen. */
+export function askScenarios(context: CommandContext, subject: Subject): Asked {
+  const { account } = context;
+  const order = orderOf(context, subject.fields);
+  const key = account.callingKey(subject.keyId);
+  const facts = requestFacts(account.state, subject, order, key?.name ?? '', context.nowMs);
+  const picked = pickScenario(context, subject, order);
+  const scenarios = context.scenarios(picked);
+  const rule = context.choose(scenarios, 'requests', facts);
+  if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
+  return { rule, picked, facts, scenarios, unknownNameRemark: unknownNameRemarkOn(context, subject) };
+}
 
 export interface ItemOutcome {
   readonly externalId: string;

@@ -4,9 +4,10 @@ import { estimateEnergy, priceSelection } from '../../domain/pricing.ts';
 import { withCause } from '../account-change.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkAddress, type Placed, placeNewOrder, repeatedOrder } from '../place-order.ts';
-import { type Asked, askScenarios } from './ask-scenarios.ts';
 import {
+  type Asked,
   affectsWholeRequest,
+  askScenarios,
   type Decision,
   decide,
   itemOutcome,

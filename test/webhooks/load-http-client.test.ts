@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WebhookMessage } from '../../src/host/delivery-runner.ts';
 import { systemClock } from '../../src/host/node/host-clock.ts';
-import { LazyWebhookSender } from '../../src/webhooks/lazy-webhook-sender.ts';
+import { WebhookSender } from '../../src/webhooks/webhook-sender.ts';
 import { startReceiver } from './plain-receivers.ts';
 
 const OPTIONS = { clock: systemClock };
@@ -19,7 +19,7 @@ function failing(times: number, error: Error) {
     load: async () => {
       loader.calls += 1;
       if (loader.calls <= times) throw error;
-      return await import('../../src/webhooks/webhook-sender.ts');
+      return await import('../../src/webhooks/http-client.ts');
     },
   };
   return loader;
@@ -28,7 +28,7 @@ function failing(times: number, error: Error) {
 test('a sender that cannot be loaded fails the attempts that wait for it, and is loaded by the next one', async () => {
   await using receiver = await startReceiver(response => response.end());
   const loader = failing(2, Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
-  const sender = new LazyWebhookSender(OPTIONS, loader.load);
+  const sender = new WebhookSender({ ...OPTIONS, loadClient: loader.load });
   const send = () => sender.deliver(messageTo(receiver.url), LONG_MS);
   const failed = {
     kind: 'unreachable',
@@ -47,7 +47,7 @@ test('a sender that cannot be loaded fails the attempts that wait for it, and is
 });
 
 test('a sender that could not be loaded can be closed', async () => {
-  const sender = new LazyWebhookSender(OPTIONS, failing(1, new Error('no such file')).load);
+  const sender = new WebhookSender({ ...OPTIONS, loadClient: failing(1, new Error('no such file')).load });
   const outcome = sender.deliver(messageTo('http://127.0.0.1:9/'), LONG_MS);
   await sender.close();
   expect(await outcome).toMatchObject({
@@ -58,7 +58,7 @@ test('a sender that could not be loaded can be closed', async () => {
 
 test('a sender that is closed while it loads delivers nothing', async () => {
   await using receiver = await startReceiver(response => response.end());
-  const sender = new LazyWebhookSender(OPTIONS);
+  const sender = new WebhookSender(OPTIONS);
   const outcome = sender.deliver(messageTo(receiver.url), LONG_MS);
   await sender.close();
   expect(await outcome).toMatchObject({ kind: 'unreachable' });

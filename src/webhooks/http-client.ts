@@ -1,5 +1,6 @@
-import type { Socket } from 'node:net';
-import type { buildConnector } from 'undici';
+import type { LookupFunction, Socket } from 'node:net';
+import { buildConnector, Pool } from 'undici';
+import { MAX_HEADER_BYTES } from './attempt-outcome.ts';
 
 const CONTINUE = /^(HTTP\/1\.[01] 10)0(?=[ \r])/;
 const HEAD_END = '\r\n\r\n';
@@ -19,7 +20,7 @@ function skipping(bytes: Buffer): Buffer {
  * Connections on which a response may begin with 100 Continue although nobody has asked for it, as some servers do.
  * undici would close the connection. It skips every other interim response, such as 102.
  */
-export const skippingContinue =
+const skippingContinue =
   (connect: buildConnector.connector): buildConnector.connector =>
   (options, done) =>
     connect(options, (...result) => {
@@ -33,3 +34,33 @@ export const skippingContinue =
       }
       done(...result);
     });
+
+/**
+ * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
+ * would fail.
+ */
+const IDLE_MS = 1_000;
+
+interface PoolOptions {
+  readonly maxConcurrency: number;
+  readonly timeoutMs: number;
+  /** Ends connections that are being established. */
+  readonly signal: AbortSignal;
+  /** Looks up the host; undefined if it is an address. */
+  readonly lookup: LookupFunction | undefined;
+}
+
+/** The connections to an origin. */
+export const createPool = (
+  origin: string,
+  { maxConcurrency, timeoutMs, signal, lookup }: PoolOptions,
+): Pool =>
+  new Pool(origin, {
+    connections: maxConcurrency,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: skippingContinue(buildConnector({ timeout: timeoutMs, signal, ...(lookup ? { lookup } : {}) })),
+  });
