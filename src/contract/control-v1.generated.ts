@@ -1926,46 +1926,7 @@ export interface components {
             cause: string;
         };
         /** @description An order with its full history. */
-        OrderDetail: {
-            /**
-             * Format: int64
-             * @description The service order id.
-             */
-            id: number;
-            /** @description The customer's order id. */
-            external_id: string | null;
-            /** @description The recipient address. */
-            address: string;
-            /**
-             * Format: int64
-             * @description The package id; null for a custom amount.
-             */
-            package_id: number | null;
-            /** @description The amount of Energy ordered. */
-            energy_amount: number;
-            /** @description The rental duration in minutes. */
-            duration_minutes: number;
-            /** @description The amount debited. */
-            price_trx: number;
-            status: components["schemas"]["OrderStatusName"];
-            /** @description The id of the delegation transaction; null if there is none yet. */
-            txid: string | null;
-            /** @description Whether the amount was returned to the balance. */
-            refunded: boolean;
-            /** @description ORDER_REVIEW, ORDER_FAILED or null. */
-            error_code: string | null;
-            created_at: components["schemas"]["Instant"];
-            delivered_at: components["schemas"]["InstantOrNull"];
-            completed_at: components["schemas"]["InstantOrNull"];
-            updated_at: components["schemas"]["Instant"];
-            /** @description The number of its events that ran out of attempts. */
-            webhooks_given_up: number;
-            /** @description The name of the API key that created the order. */
-            key: string;
-            /** @description The scenario that the request selected for the order, if any. */
-            scenario: string | null;
-            /** @description What caused the current status: `api`, `by hand`, or the location of a scenario rule. */
-            cause: string;
+        OrderDetail: components["schemas"]["Order"] & {
             /** @description The scenario rule that determined the lifecycle. */
             rule: {
                 /** @description The id of the rule. */

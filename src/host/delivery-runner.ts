@@ -38,7 +38,17 @@ export interface Sender {
   abort(account: string): void;
 }
 
-/** The deliveries that a call waits for: the ones that it causes, and the ones that follow from their outcomes. */
+/**
+ * The deliveries that a call waits for: the ones that it causes, and the ones that follow from their outcomes.
+ *
+ * An advance of a clock (`hold`) waits for all deliveries of the time that it covers, because the outcome of one decides
+ * what is due next: an unacknowledged webhook is due again, and the next event of an order is sent only after the first
+ * attempt of the event before it. An advance that did not wait would pass the instant of the retry before anyone knows
+ * that there is one. A client may send requests while the advance holds the clock, such as a receiver that looks up the
+ * order of a webhook. Such a request runs the work that is due at the held instant, which otherwise the advance would
+ * have run. Its deliveries therefore belong to the advance as well (`RunState.groupsOf`): without them, the advance would
+ * end before the receiver has them, and a test that looks at the receiver after the advance would fail now and then.
+ */
 export class DeliveryGroup {
   #running = 0;
   #interruption: Error | null = null;
