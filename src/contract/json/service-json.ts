@@ -96,9 +96,7 @@ export function orderData(state: AccountState, order: Order): Schemas['OrderStat
 }
 
 /** The data of a response that shows neither an order nor a list of results. */
-export function answerData(
-  outcome: Extract<Outcome, { kind: 'quote' | 'estimate' | 'balance' }>,
-): object {
+export function answerData(outcome: Extract<Outcome, { kind: 'quote' | 'estimate' | 'balance' }>): object {
   switch (outcome.kind) {
     case 'quote':
       return quoteData(outcome.offer);
