@@ -3,7 +3,7 @@ import { ASSUMPTIONS } from '../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isObject } from '../core/domain/json.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { exposureOf, fileProblem, readRegularFile } from '../host/node/files.ts';
+import { fileProblem, readRegularFile } from '../host/node/files.ts';
 import {
   levelOf,
   type RuleSetting,
@@ -11,15 +11,7 @@ import {
   ruleSettingProblem,
 } from '../judge/findings/rule-settings.ts';
 import { OptionError, type SandboxOptions } from '../server/sandbox-options.ts';
-import { unknownVariables, variable } from './environment.ts';
-import {
-  CONFIG_NAMES,
-  changePaths,
-  fieldProblem,
-  gatherOptions,
-  type ServerFlags,
-  tokenFileIn,
-} from './start-options.ts';
+import { CONFIG_NAMES, changePaths, fieldProblem, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
   try {
@@ -114,8 +106,10 @@ export async function readConfigFile(path: string): Promise<Fields> {
   if (value === null) return {};
   if (!isObject(value)) return refuse([], 'expected fields such as "port: 4010"');
   refuseUnknownNames(value, [], 'field', CONFIG_NAMES, refuse);
-  const found = fieldProblem(resolvePaths(path, value));
-  if (found) refuse([found.field], found.problem, 'value');
+  for (const [field, raw] of Object.entries(resolvePaths(path, value))) {
+    const problem = fieldProblem(field, raw);
+    if (problem !== null) refuse([field], `${field}: ${problem}`, 'value');
+  }
   if (value.assumptions !== undefined) checkAssumptions(value.assumptions, refuse);
   if (value.findings !== undefined) checkFindings(value.findings, refuse);
   return value;
@@ -127,7 +121,7 @@ export const resolvePaths = (configPath: string, fields: Fields): Fields =>
 
 /**
  * The options of a server, from flags, environment and config file.
- * @param warn receives warnings about variables without a meaning, and about the file of the admin token
+ * @param warn receives a warning about the file of the admin token
  * @throws OptionError
  */
 export async function readServerOptions(
@@ -135,13 +129,9 @@ export async function readServerOptions(
   environment: NodeJS.ProcessEnv,
   warn: (text: string) => void,
 ): Promise<SandboxOptions> {
-  const path = flags.config ?? variable(environment, 'ENERGY_SANDBOX_CONFIG');
+  const path = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
   const config = path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
-  const options = gatherOptions(flags, environment, config);
-  const tokenFile = tokenFileIn({ flags, environment, config });
-  const exposure = tokenFile === undefined ? null : exposureOf(tokenFile);
-  for (const text of [...unknownVariables(environment), ...(exposure === null ? [] : [exposure])]) warn(text);
-  return options;
+  return gatherOptions(flags, environment, config, warn);
 }
 
 /**

@@ -175,7 +175,12 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
       getOutHasColors: () => true,
       outputError: (text, write) => write(usageError(text, words, program)),
     })
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', EXAMPLES)
+    .hook('preAction', async () => {
+      // Loaded on demand: most commands have no use for the options of a server.
+      if (Object.keys(io.environment).some(name => name.startsWith('ENERGY_SANDBOX_')))
+        (await import('./environment.ts')).checkEnvironment(io);
+    });
   const requested = commandNameOf(words, io.programName);
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });

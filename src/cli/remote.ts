@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
 import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
-import { exposureOf } from '../host/node/files.ts';
 import { DEMO_ACCOUNT } from '../server/sandbox-options.ts';
 import { parseWith, readHttpUrl, readText } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
-import { unknownVariables, variable } from './environment.ts';
 import { type ProcessIo, remarkOn } from './process-io.ts';
 import { readTokenFile } from './start-options.ts';
 
@@ -38,13 +36,10 @@ export function withServer(command: Command, ofAccount = true): Command {
  * cannot be used
  */
 export function adminTokenIn(io: Pick<ProcessIo, 'environment' | 'err'>): string | undefined {
-  const token = variable(io.environment, 'ENERGY_SANDBOX_ADMIN_TOKEN');
-  const path = variable(io.environment, 'ENERGY_SANDBOX_ADMIN_TOKEN_FILE');
+  const { ENERGY_SANDBOX_ADMIN_TOKEN: token, ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path } = io.environment;
   if (token !== undefined || path === undefined) return token;
-  const exposure = exposureOf(path);
-  if (exposure !== null) remarkOn(io)(exposure);
   try {
-    return readTokenFile(path);
+    return readTokenFile(path, remarkOn(io));
   } catch (error) {
     throw new CliError(`ENERGY_SANDBOX_ADMIN_TOKEN_FILE: ${(error as Error).message}`, EXIT_USAGE);
   }
@@ -99,10 +94,8 @@ export async function withRemote<T>(
 ): Promise<T> {
   const { out, err, environment, programName } = io;
   const flags = command.opts();
-  for (const text of unknownVariables(environment)) remarkOn(io)(text);
-  const given = flags.url ?? variable(environment, 'ENERGY_SANDBOX_URL') ?? DEFAULT_URL;
-  const url = readHttpUrl(given).replace(/\/+$/, '');
-  const account = flags.account ?? variable(environment, 'ENERGY_SANDBOX_ACCOUNT') ?? DEMO_ACCOUNT;
+  const url = readHttpUrl(flags.url ?? environment.ENERGY_SANDBOX_URL ?? DEFAULT_URL).replace(/\/+$/, '');
+  const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? DEMO_ACCOUNT;
   const token = flags.adminToken ?? adminTokenIn(io);
   const transport = new NodeTransport(url);
   const control = controlClient({

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
-import { fileProblem, readRegularFileSync } from '../host/node/files.ts';
+import { fileProblem, readRegularBytes, warnIfExposed } from '../host/node/files.ts';
 import {
   adminTokenProblem,
   isScenarioFile,
@@ -10,12 +10,14 @@ import {
 } from '../server/sandbox-options.ts';
 import { readNumber, readPort, repeatable } from './argument-parsers.ts';
 
+type Warn = (text: string) => void;
+
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
 interface StartOption<Key extends keyof SandboxOptions = keyof SandboxOptions> {
   readonly key: Key;
   readonly flag: string;
   readonly help: string;
-  readonly read: (text: string) => unknown;
+  readonly read: (text: string, warn: Warn) => unknown;
   readonly repeatable?: boolean;
   /** An alternative to ENERGY_SANDBOX_<NAME>. */
   readonly environment?: string;
@@ -26,11 +28,18 @@ function readBoolean(value: string): boolean {
   return value === 'true';
 }
 
-/** The token in a file, without the line break at its end. @throws Error that names the file */
-export function readTokenFile(path: string): string {
+/**
+ * The token in a file, without the line break at its end.
+ * @param warn receives a warning if other users can read or write the file
+ * @throws Error that names the file
+ */
+export function readTokenFile(path: string, warn: Warn): string {
   let token: string;
   try {
-    token = readRegularFileSync(path).replace(/\r?\n$/, '');
+    token = readRegularBytes(path)
+      .toString()
+      .replace(/\r?\n$/, '');
+    warnIfExposed(path, warn);
   } catch (error) {
     throw new Error(`${path}: ${fileProblem(error)}`);
   }
@@ -179,19 +188,23 @@ const WITHOUT_QUOTES: ReadonlySet<StartOption['read']> = new Set([readBoolean, r
  * Reads one value. A text is parsed as it is on the command line. A config file has other types as well.
  * @throws Error that does not quote a text that may be a secret
  */
-function readOne({ read }: StartOption, raw: unknown): unknown {
+function readOne({ read }: StartOption, raw: unknown, warn: Warn): unknown {
   if (raw === null || raw === '') throw new Error('the value is empty; give one, or leave it out');
-  if (typeof raw === 'string') return read(raw);
+  if (typeof raw === 'string') return read(raw, warn);
   if (WITHOUT_QUOTES.has(read)) return raw;
   if (typeof raw !== 'object') throw new Error(`expected a text, got a ${typeof raw}; write it in quotes`);
   throw new Error(`expected a text, got ${Array.isArray(raw) ? 'a list' : 'an object'}`);
 }
 
-function readOption(option: StartOption, raw: unknown): unknown {
-  const listed = typeof raw === 'string' && raw !== '' ? raw.split(',') : [raw];
-  const value = option.repeatable
-    ? (Array.isArray(raw) ? raw : listed).map(one => readOne(option, one))
-    : readOne(option, raw);
+/** A value with a function applied to it; of an option that is repeatable, to each value in a list or a text with commas. */
+function mapValue(option: StartOption, raw: unknown, change: (one: unknown) => unknown): unknown {
+  if (!option.repeatable) return change(raw);
+  const listed = typeof raw === 'string' ? raw.split(',') : [raw];
+  return (Array.isArray(raw) ? raw : listed).map(change);
+}
+
+function readOption(option: StartOption, raw: unknown, warn: Warn): unknown {
+  const value = mapValue(option, raw, one => readOne(option, one, warn));
   const problem = optionProblem(option.key, value);
   if (problem !== null) throw new Error(problem);
   return value;
@@ -199,39 +212,35 @@ function readOption(option: StartOption, raw: unknown): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The first field of a config file whose value is invalid, and why; null if there is none. */
-export function fieldProblem(fields: Fields): { readonly field: string; readonly problem: string } | null {
-  for (const option of START_OPTIONS) {
-    const field = fieldOf(option);
-    if (fields[field] === undefined) continue;
-    try {
-      readOption(option, fields[field]);
-    } catch (error) {
-      return { field, problem: `${field}: ${(error as Error).message}` };
-    }
+const OPTION_OF_FIELD: ReadonlyMap<string, StartOption> = new Map(
+  START_OPTIONS.map(option => [fieldOf(option), option]),
+);
+
+/** Why the value of a field of a config file is invalid; null if it is valid, or the field is no option. */
+export function fieldProblem(field: string, raw: unknown): string | null {
+  const option = OPTION_OF_FIELD.get(field);
+  try {
+    if (option) readOption(option, raw, () => undefined);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
-  return null;
 }
 
-/**
- * The fields of a config file with other paths of files and folders.
- * @param change is also called for the files among scenarios, but not for the names of scenarios
- */
-export function changePaths(fields: Fields, change: (path: string) => string): Fields {
-  const changed: Record<string, unknown> = { ...fields };
-  for (const option of START_OPTIONS) {
-    const isPath = /<(?:file|folder)>/.test(option.flag);
-    if (!isPath && !option.flag.includes('|file>')) continue;
-    const changeOne = (raw: unknown): unknown =>
-      typeof raw === 'string' && raw !== '' && (isPath || isScenarioFile(raw)) ? change(raw) : raw;
-    const field = fieldOf(option);
-    const raw = fields[field];
-    if (Array.isArray(raw)) changed[field] = raw.map(changeOne);
-    else if (option.repeatable && typeof raw === 'string') changed[field] = raw.split(',').map(changeOne);
-    else if (raw !== undefined) changed[field] = changeOne(raw);
-  }
-  return changed;
-}
+/** Whether a value of an option is a path. A scenario can be named instead. */
+const isPath = ({ flag }: StartOption, text: string): boolean =>
+  /<(?:file|folder)>/.test(flag) || (flag.includes('|file>') && isScenarioFile(text));
+
+/** The fields of a config file with other paths of files and folders. */
+export const changePaths = (fields: Fields, change: (path: string) => string): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, raw]) => {
+      const option = OPTION_OF_FIELD.get(field);
+      const changeOne = (one: unknown): unknown =>
+        typeof one === 'string' && one !== '' && isPath(option!, one) ? change(one) : one;
+      return [field, option ? mapValue(option, raw, changeOne) : raw];
+    }),
+  );
 
 /** Where options can be set. */
 interface Sources {
@@ -240,8 +249,8 @@ interface Sources {
   readonly config: Fields;
 }
 
-/** What sets an option, and where: flag, then environment, then config file; undefined if none does. */
-function givenFor(option: StartOption, { flags, environment, config }: Sources) {
+/** The value of an option: flag, then environment, then config file; undefined if none sets it. */
+function optionValue(option: StartOption, { flags, environment, config }: Sources, warn: Warn): unknown {
   const field = fieldOf(option);
   const variables = [environmentOf(option), option.environment ?? []].flat();
   const places: readonly (readonly [where: string, raw: unknown])[] = [
@@ -249,32 +258,29 @@ function givenFor(option: StartOption, { flags, environment, config }: Sources) 
     ...variables.map(name => [name, environment[name]] as const),
     [`config file, ${field}`, config[field]],
   ];
-  return places.find(([, raw]) => raw !== undefined);
-}
-
-function optionValue(option: StartOption, sources: Sources): unknown {
-  const [where, raw] = givenFor(option, sources) ?? [];
-  if (where === undefined) return undefined;
+  const given = places.find(([, raw]) => raw !== undefined);
+  if (!given) return undefined;
+  const [where, raw] = given;
   try {
-    return readOption(option, raw);
+    return readOption(option, raw, warn);
   } catch (error) {
     throw new OptionError(`${where}: ${(error as Error).message}`);
   }
 }
 
-/** The path of the file with the admin token; undefined without one. */
-export function tokenFileIn(sources: Sources): string | undefined {
-  const option = START_OPTIONS.find(({ read }) => read === readTokenFile)!;
-  return givenFor(option, sources)?.[1] as string | undefined;
-}
-
 /**
  * Collects the options of `start` from flags, environment and config file.
+ * @param warn receives a warning about the file of the admin token
  * @throws OptionError that names the invalid flag, variable or field
  */
-export function gatherOptions(flags: Fields, environment: NodeJS.ProcessEnv, config: Fields): SandboxOptions {
+export function gatherOptions(
+  flags: Fields,
+  environment: NodeJS.ProcessEnv,
+  config: Fields,
+  warn: Warn = () => undefined,
+): SandboxOptions {
   const sources = { flags, environment, config };
-  const entries = START_OPTIONS.map(option => [option.key, optionValue(option, sources)] as const);
+  const entries = START_OPTIONS.map(option => [option.key, optionValue(option, sources, warn)] as const);
   const given = entries.filter(([, value]) => value !== undefined);
   if (given.filter(([key]) => key === 'adminToken').length > 1) {
     throw new OptionError('admin-token and admin-token-file: both are given; omit one of them');

@@ -9,7 +9,7 @@ import {
 } from './description-problems.ts';
 import { loadContract } from './load-contract.ts';
 import { prepareContract } from './prepare-contract.ts';
-import { DescriptionProblem, type DocumentPath, valueAt } from './references.ts';
+import { DescriptionProblem, type DocumentPath, MAX_DESCRIPTION_VALUES, valueAt } from './references.ts';
 import { problemsOfSchemas } from './schema-problems.ts';
 import { problemsOfPatterns } from './slow-patterns.ts';
 
@@ -26,16 +26,6 @@ function existing(document: unknown, at: DocumentPath): DocumentPath {
   return missing < 0 ? at : at.slice(0, missing);
 }
 
-/** The value of a document. @throws DescriptionError if its aliases stand for very many values */
-function contentOf({ document }: YamlSource, name: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    throw new DescriptionError(`${name}: its aliases (*name) repeat too many values; write some of them out`);
-  }
-}
-
 /**
  * Loads a changed version of the description of the service API. The engine executes the operations of the built-in
  * description, so a version may change what is validated and documented, but not what the engine has to do.
@@ -48,7 +38,9 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if ('message' in source) throw new DescriptionError(`${source.where}: ${source.message}`);
   const [wrong] = source.complaints();
   if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
-  const parsed = contentOf(source, name);
+  const data = source.plainData(MAX_DESCRIPTION_VALUES);
+  if ('message' in data) throw new DescriptionError(`${source.at(data.offset)}: ${data.message}`);
+  const { value: parsed } = data;
   const refuse = (problems: readonly Problem[]): void => {
     if (problems.length === 0) return;
     const lines = problems.map(

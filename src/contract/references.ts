@@ -32,8 +32,8 @@ export function valueAt(document: unknown, at: DocumentPath): unknown {
   return value;
 }
 
-/** Each reference to a part that has references itself multiplies its values. */
-const MAX_VALUES = 500_000;
+/** The maximum number of values in a description, counting what its references and aliases stand for each time. */
+export const MAX_DESCRIPTION_VALUES = 500_000;
 
 /**
  * A part of a document, by default all of it, in which each reference is replaced by what it refers to.
@@ -43,8 +43,11 @@ export function dereferenced(document: unknown, part = document): unknown {
   let values = 0;
   const resolve = (node: unknown, at: DocumentPath, within: readonly string[]): unknown => {
     values += 1;
-    if (values > MAX_VALUES)
-      throw new DescriptionProblem(at, `its references stand for more than ${MAX_VALUES} values; use fewer`);
+    if (values > MAX_DESCRIPTION_VALUES)
+      throw new DescriptionProblem(
+        at,
+        `its references stand for more than ${MAX_DESCRIPTION_VALUES} values; use fewer`,
+      );
     if (Array.isArray(node)) return node.map((one, index) => resolve(one, [...at, index], within));
     if (!isObject(node)) return node;
     const { $ref: reference } = node;

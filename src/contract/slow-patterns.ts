@@ -5,18 +5,15 @@ import type { DocumentPath } from './references.ts';
 /** Enough for patterns with counted repetitions, which take the analyser longest. */
 const ANALYSIS_MS = 10_000;
 
-/** The patterns in a document with their paths. A value that several places share is visited once. */
-function* patternsIn(
-  value: unknown,
-  at: DocumentPath,
-  visited: Set<unknown>,
-): Generator<{ readonly pattern: string; readonly at: DocumentPath }> {
-  if (typeof value !== 'object' || value === null || visited.has(value)) return;
-  visited.add(value);
-  for (const [key, one] of Object.entries(value)) {
-    if (key === 'pattern' && typeof one === 'string') yield { pattern: one, at: [...at, key] };
-    else yield* patternsIn(one, [...at, Array.isArray(value) ? Number(key) : key], visited);
-  }
+/** The patterns in a document with their paths. */
+function patternsIn(value: unknown, at: DocumentPath = []): { pattern: string; at: DocumentPath }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inside = [...at, Array.isArray(value) ? Number(key) : key];
+    return key === 'pattern' && typeof one === 'string'
+      ? [{ pattern: one, at: inside }]
+      : patternsIn(one, inside);
+  });
 }
 
 /** Why a pattern is refused; null if its time grows with the text at most linearly. */
@@ -39,8 +36,8 @@ const REMEDY =
  * are not analysed.
  */
 export async function problemsOfPatterns(document: unknown, builtIn: unknown): Promise<Problem[]> {
-  const known = new Set([...patternsIn(builtIn, [], new Set())].map(({ pattern }) => pattern));
-  const changed = [...patternsIn(document, [], new Set())].filter(({ pattern }) => !known.has(pattern));
+  const known = new Set([...patternsIn(builtIn)].map(({ pattern }) => pattern));
+  const changed = [...patternsIn(document)].filter(({ pattern }) => !known.has(pattern));
   if (changed.length === 0) return [];
   // Loaded on demand: loading it takes half a second.
   const { default: recheck } = await import('recheck/lib/browser.js');

@@ -30,6 +30,16 @@ export class LatestItems<Item> {
     if (this.#items.length > SLACK * this.bound || this.#bytes > this.#mostBytes) this.#trim();
   }
 
+  /** The number of items, some of which may be about to be dropped. */
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** The sum of the sizes of its items. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   list(): readonly Item[] {
     this.#trim();
     return this.#items;

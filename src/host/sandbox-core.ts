@@ -97,7 +97,7 @@ export class SandboxCore {
     remark = () => undefined,
   }: CoreParts) {
     this.accounts = new AccountRegistry(storage);
-    this.memory = new MemoryGuard(this.accounts);
+    this.memory = new MemoryGuard(this.accounts, account => this.journalOf(account));
     this.dashboardKeys = new DashboardKeys(this.accounts);
     this.library = library;
     this.defaults = defaults;

@@ -5,7 +5,7 @@ import {
   fileProblem,
   makeFolder,
   makeTemporaryFolder,
-  readRegularFileSync,
+  readRegularBytes,
   renameFileSync,
 } from '../host/node/files.ts';
 
@@ -82,7 +82,7 @@ const pathsIn = (folder: string): string[] =>
  */
 function partIn(path: string): RunPart[] {
   try {
-    const part = JSON.parse(readRegularFileSync(path)) as RunPart | null;
+    const part = JSON.parse(readRegularBytes(path).toString()) as RunPart | null;
     return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
   } catch (error) {
     const why =

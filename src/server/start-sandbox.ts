@@ -12,7 +12,6 @@ import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
 import type { Sender } from '../host/delivery-runner.ts';
 import { fileProblem, readRegularFile } from '../host/node/files.ts';
-import { watchHeap } from '../host/node/heap-watch.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { printNotice } from '../host/node/print-notice.ts';
@@ -250,7 +249,6 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
-  const stopWatching = watchHeap(used => core.memory.measured(used));
   preloadAfterStart(server, opening);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
@@ -269,7 +267,6 @@ export async function startSandbox(
       if (closing) return;
       closing = true;
       demo.stop();
-      stopWatching();
       streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);

@@ -5,7 +5,6 @@ import { readRegularBytes } from '../../host/node/files.ts';
 import { wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, local, one, required } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import type { ProcessIo } from '../process-io.ts';
 
 const MAX_COUNT = 1_000;
@@ -50,9 +49,11 @@ async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
     if (input.isTTY) throw new CliError('no body: name a file, or pipe the body to stdin', EXIT_USAGE);
     return buffer(input);
   }
-  return readRegularBytes(file).catch(error => {
+  try {
+    return readRegularBytes(file);
+  } catch (error) {
     throw fileError(file, 'read', error, EXIT_USAGE);
-  });
+  }
 }
 
 const verifySignature = local({
@@ -71,7 +72,7 @@ Examples:
   energy-sandbox verify-signature --signature 'sha256=…' < body.json`,
   async run({ file, secret: given, signature, json }, io) {
     const { out, environment } = io;
-    const secret = given ?? variable(environment, 'ENERGY_SANDBOX_WEBHOOK_SECRET');
+    const secret = given ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
     if (!secret) {
       throw new CliError(
         'no secret: set --secret or ENERGY_SANDBOX_WEBHOOK_SECRET; the server prints it at startup',

@@ -6,7 +6,6 @@ import { oneOf, readPort, separated } from '../argument-parsers.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { many, one } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { guide, judging } from '../reports.ts';
 
@@ -62,7 +61,7 @@ ${guide('audit.md')}`,
       const fix = `leave out --format ${format}, or write that report to a file with --out`;
       throw new CliError(`--show: prints text in front of the report; ${fix}`, EXIT_USAGE);
     }
-    const secret = variable(io.environment, 'ENERGY_SANDBOX_WEBHOOK_SECRET');
+    const secret = io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
     const ids = show === undefined ? only.flat() : [show];
     const options: AuditOptions = {
       ...(secret === undefined ? {} : { secret }),

@@ -14,7 +14,6 @@ import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts
 import { oneOf, parseWith, readPercent, readText } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import { SEVERITY_TINTS } from '../format.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
@@ -179,8 +178,7 @@ ${guide('findings.md')}`,
 });
 
 function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
-  const isOfAccount =
-    (command.opts().account ?? variable(io.environment, 'ENERGY_SANDBOX_ACCOUNT')) !== undefined;
+  const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT) !== undefined;
   return withRemote(command, io, ({ control, path }) =>
     isOfAccount
       ? control.get('/_sandbox/accounts/{account}/coverage', { path })

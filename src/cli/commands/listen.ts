@@ -4,7 +4,6 @@ import { DEMO_WEBHOOK_SECRET } from '../../server/sandbox-options.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { flag, local, one } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import { type Received, startReceiver } from '../listen-receiver.ts';
 import type { Terminal } from '../process-io.ts';
 
@@ -101,8 +100,7 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
         EXIT_USAGE,
       );
     }
-    const { secret = variable(environment, 'ENERGY_SANDBOX_WEBHOOK_SECRET') ?? DEMO_WEBHOOK_SECRET } =
-      options;
+    const { secret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET } = options;
     const count = { received: 0, signed: 0, repeated: 0 };
     const receiver = await startReceiver({ ...options, secret }, received => {
       count.received += 1;

@@ -8,7 +8,6 @@ import { SandboxSession } from '../../mcp/session.ts';
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
 import { local, one } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { adminTokenIn } from '../remote.ts';
 
@@ -102,7 +101,7 @@ Examples:
   energy-sandbox mcp --url http://127.0.0.1:4010`,
   async run({ url, adminToken, port, http }, io) {
     const { environment } = io;
-    const joined = url ?? variable(environment, 'ENERGY_SANDBOX_URL');
+    const joined = url ?? environment.ENERGY_SANDBOX_URL;
     if (joined !== undefined && port !== undefined) {
       throw new CliError(
         `--port: the agent joins the sandbox at ${joined}, so none is started; omit --port, or --url and ENERGY_SANDBOX_URL`,

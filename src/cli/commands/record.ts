@@ -6,7 +6,6 @@ import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { flag, type Given, many, nameOf, one, required } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import { type ProcessIo, remarkOn, type Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
@@ -90,7 +89,7 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 
 function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): RecordOptions {
   const { words, failOn, quiet, ...given } = flags;
-  const webhookSecret = variable(environment, 'ENERGY_SANDBOX_WEBHOOK_SECRET');
+  const webhookSecret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   return {
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     ...given,

@@ -8,7 +8,6 @@ import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
 import { flag, type Given, type Input, local, optional } from '../define-command.ts';
-import { variable } from '../environment.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
@@ -141,7 +140,7 @@ type Flags = Given<typeof INPUT>;
  */
 function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessIo): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
-  const given = variable(environment, 'ENERGY_SANDBOX_LOG');
+  const given = environment.ENERGY_SANDBOX_LOG;
   if (given === undefined) return err.isInteractive && !json && !quiet ? 'text' : null;
   try {
     return readLogFormat(given);

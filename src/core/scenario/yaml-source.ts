@@ -147,13 +147,13 @@ export class YamlSource {
     return new YamlSource(compose(tokens, text.length), lines, fileName);
   }
 
-  plainData(): { readonly value: unknown } | SourceProblem {
+  plainData(maxValues = MAX_VALUES): { readonly value: unknown } | SourceProblem {
     const problem = this.aliasProblem();
     if (problem) return problem;
     // The library's own limit counts the uses of each anchor. The value of an alias is shared, not copied.
     const value: unknown = this.document.toJS({ maxAliasCount: -1 });
-    if (hasMoreValues(value)) {
-      const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split it`;
+    if (hasMoreValues(value, maxValues)) {
+      const message = `the file has more than ${maxValues} values, counting what its aliases stand for each time; split it`;
       return { message, offset: 0 };
     }
     return { value: asJsonData(value) };

@@ -79,40 +79,32 @@ export async function openRegularFile(path: string, flags: number = constants.O_
   }
 }
 
-/** The bytes of a file. @throws NodeJS.ErrnoException as `openRegularFile` does */
-export async function readRegularBytes(path: string): Promise<Buffer> {
-  const handle = await openRegularFile(path);
-  try {
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The text of a file. @throws NodeJS.ErrnoException as `openRegularFile` does */
-export const readRegularFile = async (path: string): Promise<string> =>
-  (await readRegularBytes(path)).toString('utf8');
-
-/** The same as `readRegularFile`, for a small file. */
-export function readRegularFileSync(path: string): string {
+/** The bytes of a file that is not large. @throws NodeJS.ErrnoException as `openRegularFile` does */
+export function readRegularBytes(path: string): Buffer {
   const file = openSync(path, constants.O_RDONLY | NO_WAITING);
   try {
     refuseIrregular(fstatSync(file), path);
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } finally {
     closeSync(file);
   }
 }
 
+/** The text of a file that is not large. @throws NodeJS.ErrnoException as `openRegularFile` does */
+export const readRegularFile = async (path: string): Promise<string> =>
+  readRegularBytes(path).toString('utf8');
+
 /** Others may not read a file with a credential, and only its owner may write it. */
 const EXPOSING_MODE = 0o026;
 
-/** A warning that other users of this machine can read or write a file with a credential; null if they cannot. */
-export function exposureOf(path: string): string | null {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  if (process.platform === 'win32' || (mode & EXPOSING_MODE) === 0) return null;
+/** Warns if other users of this machine can read or write a file with a credential. */
+export function warnIfExposed(path: string, warn: (text: string) => void): void {
+  const { mode } = statSync(path);
+  if (process.platform === 'win32' || (mode & EXPOSING_MODE) === 0) return;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
-  return `${path}: other users of this machine can read or write this file (mode ${shown}); make it private: chmod 600 ${path}`;
+  warn(
+    `${path}: other users of this machine can read or write this file (mode ${shown}); make it private: chmod 600 ${path}`,
+  );
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -60,7 +60,7 @@ class Replay {
   async run(path: string): Promise<void> {
     let log: OpenedLog | null = null;
     try {
-      for await (const lines of linesOf(path, this.#parts.checkMemory)) {
+      for await (const lines of linesOf(path)) {
         for (const line of lines) {
           const text = this.#textOf(line, path);
           if (text === null) continue;
@@ -154,8 +154,6 @@ interface RecoveryParts {
   readonly version: string;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
-  /** Throws a StorageError if the accounts do not fit into the memory of the process. */
-  readonly checkMemory: () => void;
 }
 
 /**
@@ -167,7 +165,7 @@ interface RecoveryParts {
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
   const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
-  const stored = await adapter.read(parts.checkMemory);
+  const stored = await adapter.read();
   if (!stored) {
     if (await isClosedLog(paths.log)) return null;
     throw snapshotMissing(paths);

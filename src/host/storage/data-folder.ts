@@ -10,7 +10,7 @@ import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel, Semaphore } from '../node/concurrency.ts';
 import { makeFolder, readRegularFile } from '../node/files.ts';
-import { moreMemory, SHORT_OF_MEMORY, watchHeap } from '../node/heap-watch.ts';
+import { explainMemory, heapUse } from '../node/heap-watch.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { VERSION } from '../node/version.ts';
 import {
@@ -30,7 +30,7 @@ import { AccountWriter } from './account-writer.ts';
 import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
-import { type Change, corrupt, type Storage, StorageError, storageError } from './storage.ts';
+import { type Change, corrupt, NoMemoryError, type Storage, StorageError, storageError } from './storage.ts';
 
 interface DataFolderOptions {
   readonly path: string;
@@ -85,7 +85,7 @@ export class DataFolder implements Storage {
         openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
         foreign: new Set(),
       };
-      const found = await recoverInMemory(context);
+      const found = await recoverAll(context);
       await replaceFile(libraryPath(path, digest), [libraryText]);
       const outdated = found.filter(({ needsFold }) => needsFold);
       await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
@@ -93,7 +93,7 @@ export class DataFolder implements Storage {
       return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
-      throw storageError('use the folder', path, error);
+      throw error instanceof NoMemoryError ? tooLarge(path) : storageError('use the folder', path, error);
     }
   }
 
@@ -190,41 +190,23 @@ async function warnIfWritableByAll(path: string, remark: (text: string) => void)
   );
 }
 
-/** Reads all accounts of a folder while it watches the memory. */
-async function recoverInMemory(context: FolderContext): Promise<Found[]> {
-  let used = 0;
-  const stop = watchHeap(now => {
-    used = now;
-  });
-  try {
-    return await recoverAll(context, () => {
-      if (used > SHORT_OF_MEMORY) throw tooLarge(context.folder);
-    });
-  } finally {
-    stop();
-  }
-}
-
 const MIB = 1024 * 1024;
 
 /** The error for a folder that does not fit into memory. It names the files of the largest account. */
 function tooLarge(folder: string): StorageError {
-  const sizes = accountFilesIn(readdirSync(folder)).map(file => {
+  const bytesOf = (file: string): number => {
     const { snapshot, log } = pathsByFile(folder, file);
-    const bytes = [snapshot, log].reduce(
-      (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
-    return { file, bytes };
-  });
-  const { file, bytes } = sizes.reduce((largest, one) => (one.bytes > largest.bytes ? one : largest));
+    const sizes = [snapshot, log].map(path => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+    return sizes[0]! + sizes[1]!;
+  };
+  const [largest = ''] = accountFilesIn(readdirSync(folder)).sort((one, two) => bytesOf(two) - bytesOf(one));
   return new StorageError(
-    `${folder}: its accounts do not fit into memory; nothing was changed. The largest is ${file.includes('%%') ? file : decodeURIComponent(file)}, with ${Math.ceil(bytes / MIB)} MiB. ${moreMemory()}; or move the files ${file}.* away, to start without that account`,
+    `${folder}: its accounts do not fit into memory; nothing was changed. The largest is ${largest.includes('%%') ? largest : decodeURIComponent(largest)}, with ${Math.ceil(bytesOf(largest) / MIB)} MiB. After a garbage collection, ${explainMemory(heapUse())}; or move the files ${largest}.* away, to start without that account`,
   );
 }
 
 /** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */
-async function recoverAll(context: FolderContext, checkMemory: () => void): Promise<Found[]> {
+async function recoverAll(context: FolderContext): Promise<Found[]> {
   const { folder, version, clock, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
@@ -237,9 +219,9 @@ async function recoverAll(context: FolderContext, checkMemory: () => void): Prom
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const parts = { libraryOf, remark, version, checkMemory };
+    const parts = { libraryOf, remark, version };
     const one = await recoverAccount(paths, parts).catch(async error => {
-      if (!(await isForeign(paths))) throw error;
+      if (error instanceof NoMemoryError || !(await isForeign(paths))) throw error;
       remark(`${paths.snapshot}: this program has not written the file; it is left alone`);
       return 'foreign' as const;
     });
@@ -261,10 +243,14 @@ async function recoverAll(context: FolderContext, checkMemory: () => void): Prom
     .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
+/** The size up to which a file is parsed to see whether another program has written it. */
+const MAX_FOREIGN_BYTES = MIB;
+
 /** True for a JSON file of another program, which has no log and declares no format. A damaged file is not JSON. */
 async function isForeign({ snapshot, log, seal }: AccountPaths): Promise<boolean> {
   if (existsSync(log) || existsSync(seal)) return false;
   try {
+    if (statSync(snapshot).size > MAX_FOREIGN_BYTES) return false;
     const content: unknown = JSON.parse(await readRegularFile(snapshot));
     return !isObject(content) || content.format === undefined;
   } catch {

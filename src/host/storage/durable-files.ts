@@ -3,7 +3,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openRegularFile, renameFile } from '../node/files.ts';
-import { storageError } from './storage.ts';
+import { heapUse } from '../node/heap-watch.ts';
+import { NoMemoryError, storageError } from './storage.ts';
 
 /** The files contain webhook secrets, so only their owner may read them. */
 export const FILE_MODE = 0o600;
@@ -182,12 +183,9 @@ export interface Line {
 
 /**
  * Reads a file's lines in batches of about 1 MiB, because a large file does not fit into one string.
- * @param before called before each batch
+ * @throws NoMemoryError while memory is short
  */
-export async function* linesOf(
-  path: string,
-  before: () => void = () => undefined,
-): AsyncGenerator<readonly Line[]> {
+export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
   const handle = await openRegularFile(path);
   try {
     let rest: Buffer = Buffer.alloc(0);
@@ -204,7 +202,7 @@ export async function* linesOf(
         start = end + 1;
       }
       rest = bytes.subarray(start);
-      before();
+      if (heapUse().isShort) throw new NoMemoryError();
       if (lines.length > 0) yield lines;
     }
     if (rest.length > 0) yield [{ bytes: rest, number: number + 1, isComplete: false }];

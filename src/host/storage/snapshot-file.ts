@@ -148,13 +148,12 @@ export class SnapshotAdapter implements Adapter<AccountState> {
 
   /**
    * The state as it was written; null if there is no file.
-   * @param checkMemory see `RecoveryParts`
    * @throws StorageError if it is damaged, has another format, or cannot be read
    */
-  async read(checkMemory?: () => void): Promise<AccountState | null> {
+  async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
-      for await (const lines of linesOf(this.#path, checkMemory)) {
+      for await (const lines of linesOf(this.#path)) {
         for (const { bytes, number } of lines) reader.addLine(bytes, number);
       }
     } catch (error) {

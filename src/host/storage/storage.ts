@@ -42,6 +42,9 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
+/** Stored accounts do not fit into the memory of the process. */
+export class NoMemoryError extends StorageError {}
+
 /** Stores accounts in memory only: they are lost when the process ends. */
 export const IN_MEMORY: Storage = {
   create: state => new Low(new Memory<AccountState>(), state),

@@ -1,4 +1,3 @@
-import { escapeControls } from '../../core/text/escape.ts';
 import {
   helpUriOf,
   type Report,
@@ -21,8 +20,6 @@ function bodyText(body: Buffer): string {
   return Buffer.from(text).equals(body) ? text : `(hexadecimal) ${body.toString('hex')}`;
 }
 
-const printable = (text: string): string => text.split(/\r?\n/).map(escapeControls).join('\n');
-
 /** The deliveries of a case in full: what was sent, and what came back. */
 export function showExchanges(exchanges: readonly Exchange[], headOf: Sender['headOf']): string {
   const blocks = exchanges.map(({ message, answer }, index) => {
@@ -34,14 +31,7 @@ export function showExchanges(exchanges: readonly Exchange[], headOf: Sender['he
         ? [`(no response: ${answer.error})`]
         : [`HTTP/1.1 ${answer.status}`, ...headers, '', answer.body];
     const sent = message.body ? [headOf(message), '', bodyText(message.body)] : [headOf(message), ''];
-    return [
-      SEPARATOR,
-      `${index + 1}. ${message.label}`,
-      SEPARATOR,
-      printable(sent.join('\n')),
-      '',
-      printable(response.join('\n')),
-    ].join('\n');
+    return [SEPARATOR, `${index + 1}. ${message.label}`, SEPARATOR, ...sent, '', ...response].join('\n');
   });
   return `${blocks.join('\n')}\n`;
 }

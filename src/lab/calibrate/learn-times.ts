@@ -65,21 +65,9 @@ const FIXED_ZONES = [
   ...Array.from({ length: 12 }, (_, hours) => `Etc/GMT+${hours + 1}`),
 ];
 
-/** Zones from a sorted list as examples: the first, the middle and the last one. */
+/** The first, the middle and the last zone of those that fit what was observed, as examples. */
 const examplesOf = (zones: readonly string[]): string =>
   [...new Set([0, 0.5, 1].map(share => zones[Math.floor(share * (zones.length - 1))]))].join(', ');
-
-/** Zones that fit what was observed, and what tells them apart if only some have daylight saving time. */
-function zonesText(zones: readonly string[], atMs: number): string {
-  const year = new Date(atMs).getUTCFullYear();
-  const [january, july] = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)] as const;
-  const changes = (zone: string): boolean =>
-    localMs(objectTime(july, zone))! - localMs(objectTime(january, zone))! !== july - january;
-  const groups = [zones.filter(changes), zones.filter(zone => !changes(zone))] as const;
-  if (groups.some(({ length }) => length === 0)) return `as in ${examplesOf(zones)}`;
-  const [withDst, without] = groups.map(examplesOf);
-  return `as in ${withDst} with daylight saving time, or in ${without} without; traffic of the other half of the year decides`;
-}
 
 const MAX_INSTANTS = 50;
 
@@ -102,7 +90,10 @@ export function learnTimeZone(analyzed: AnalyzedRecording): LearnedRow {
   // A fixed offset claims no more than was observed.
   const value = [assumed, ...FIXED_ZONES].find(fitsAll) ?? zones[0];
   const isUtc = offsets[0] === 0 && offsets.length === 1;
-  const examples = isUtc || zones.length === 0 ? '' : ` (${zonesText(zones, samples[0]!.atMs)})`;
+  const examples =
+    isUtc || zones.length === 0
+      ? ''
+      : ` (as in ${examplesOf(zones)}; only traffic of summer and winter tells which have daylight saving time)`;
   return judgedRow(row, {
     fits: value === assumed,
     // UTC never changes; any other zone is known only to have the same offset at the observed instants.

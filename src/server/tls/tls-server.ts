@@ -5,7 +5,7 @@ import { isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import { exposureOf, fileProblem, readRegularFile } from '../../host/node/files.ts';
+import { fileProblem, readRegularFile, warnIfExposed } from '../../host/node/files.ts';
 import { carry, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, optionError, type SandboxOptions } from '../sandbox-options.ts';
 
@@ -65,8 +65,7 @@ async function readIdentity(
   // One after the other, so that the error is always the same if neither file can be read.
   const cert = await readPem('tlsCert', tlsCert);
   const key = await readPem('tlsKey', tlsKey);
-  const exposure = exposureOf(tlsKey);
-  if (exposure !== null) remark(exposure);
+  warnIfExposed(tlsKey, remark);
   checkPart('tlsCert', tlsCert, { cert });
   checkPart('tlsKey', tlsKey, { key });
   try {
