@@ -3,7 +3,7 @@ import { CliError, EXIT_USAGE } from './cli-error.ts';
 import { type ProcessIo, remarkOn } from './process-io.ts';
 import { environmentOf, START_OPTIONS } from './start-options.ts';
 
-export const PREFIX = 'ENERGY_SANDBOX_';
+const PREFIX = 'ENERGY_SANDBOX_';
 
 /** The variables of this program and its examples that are not options of `start`. */
 const OTHERS = [

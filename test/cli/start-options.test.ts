@@ -1,6 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile, readServerOptions } from '../../src/cli/config-file.ts';
+import { checkEnvironment } from '../../src/cli/environment.ts';
+import type { Terminal } from '../../src/cli/process-io.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
 import { cli, temporaryFolder } from './support.ts';
 
@@ -133,6 +135,18 @@ describe('the options of start', () => {
     expect(warnings).toEqual([
       `${path}: other users of this machine can read or write this file (mode 0644); make it private: chmod 600 ${path}`,
     ]);
+  });
+
+  it('set by variables: those without a meaning get a remark, and an empty one is refused', () => {
+    const lines: string[] = [];
+    const err = { line: (text: string) => lines.push(text) } as unknown as Terminal;
+    const check = (environment: NodeJS.ProcessEnv) => checkEnvironment({ environment, err });
+    check({ ENERGY_SANDBOX_API_KYE: 'x', ENERGY_SANDBOX_LOG: 'text', ENERGY_SANDBOX_ZZ: 'y' });
+    expect(lines).toEqual([
+      'energy-sandbox: ENERGY_SANDBOX_API_KYE: unknown variable, which has no effect; did you mean ENERGY_SANDBOX_API_KEY?',
+      'energy-sandbox: ENERGY_SANDBOX_ZZ: unknown variable, which has no effect',
+    ]);
+    expect(() => check({ ENERGY_SANDBOX_URL: '' })).toThrow('ENERGY_SANDBOX_URL: the value is empty');
   });
 
   it('are listed in the help with their environment variables', async () => {

@@ -44,11 +44,6 @@ describe('truncated-json', () => {
       `{"recipient_address":"${RECIPIENT}"}`,
       '{"success":true,"data":{"estimated_energy"',
     ],
-    [
-      'POST /api/v1/orders/bulk/',
-      `{"orders":[{"external_id":"a","package_id":1,"address":"${RECIPIENT}"}]}`,
-      '{"success":true,"data":{"accepted":1,',
-    ],
   ])('shows the first half of the response to %s itself', async (line, body, half) => {
     const account = accountWith('fault: truncated-json');
     const [head, received] = await wire(account, line, body);
