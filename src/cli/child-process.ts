@@ -1,7 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import crossSpawn from 'cross-spawn';
@@ -111,8 +112,17 @@ const IS_WINDOWS = process.platform === 'win32';
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
   SIGNAL_EXIT_BASE + constants.signals[signal];
 
-function notRunnable(name: string, { code, message }: NodeJS.ErrnoException): CliError {
-  if (code === 'ENOENT') {
+/** Whether there is a file at a path, or for a name without a folder in one of the folders of PATH. */
+const isPresent = (name: string, { PATH = '' }: NodeJS.ProcessEnv): boolean =>
+  name.includes('/') || PATH.split(delimiter).some(folder => existsSync(join(folder, name)));
+
+function notRunnable(
+  name: string,
+  { code, message }: NodeJS.ErrnoException,
+  environment: NodeJS.ProcessEnv,
+): CliError {
+  // A folder in PATH that cannot be searched is an error of its own, which shells leave out.
+  if (code === 'ENOENT' || (code === 'EACCES' && !isPresent(name, environment))) {
     const hint = 'check its spelling and PATH, and for a script the interpreter in its first line';
     return new CliError(`${name}: command not found; ${hint}`, EXIT_NOT_FOUND);
   }
@@ -151,7 +161,7 @@ export class ProcessTree {
     this.ended = new Promise((resolve, reject) => {
       this.child.on('exit', (code, signal) => resolve(code ?? exitCodeOfSignal(signal!)));
       this.child.on('error', (error: NodeJS.ErrnoException) => {
-        if (isSpawnError(error)) reject(notRunnable(name, error));
+        if (isSpawnError(error)) reject(notRunnable(name, error, env));
       });
     });
   }
