@@ -38,7 +38,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   if ('message' in source) throw new DescriptionError(`${source.where}: ${source.message}`);
   const [wrong] = source.complaints();
   if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
-  const data = source.plainData(MAX_DESCRIPTION_VALUES);
+  const data = source.plainData(MAX_DESCRIPTION_VALUES, MAX_DESCRIPTION_VALUES);
   if ('message' in data) throw new DescriptionError(`${source.at(data.offset)}: ${data.message}`);
   const { value: parsed } = data;
   const refuse = (problems: readonly Problem[]): void => {

@@ -147,8 +147,8 @@ export class YamlSource {
     return new YamlSource(compose(tokens, text.length), lines, fileName);
   }
 
-  plainData(maxValues = MAX_VALUES): { readonly value: unknown } | SourceProblem {
-    const problem = this.aliasProblem();
+  plainData(maxValues = MAX_VALUES, maxAliases = MAX_ALIASES): { readonly value: unknown } | SourceProblem {
+    const problem = this.aliasProblem(maxAliases);
     if (problem) return problem;
     // The library's own limit counts the uses of each anchor. The value of an alias is shared, not copied.
     const value: unknown = this.document.toJS({ maxAliasCount: -1 });
@@ -160,7 +160,7 @@ export class YamlSource {
   }
 
   /** The first alias without an anchor before it, inside the value that it refers to, or beyond the limit; or null. */
-  private aliasProblem(): SourceProblem | null {
+  private aliasProblem(max: number): SourceProblem | null {
     const anchors = new Set<string>();
     let count = 0;
     let found: SourceProblem | null = null;
@@ -176,8 +176,8 @@ export class YamlSource {
           ? `there is no anchor ${JSON.stringify(`&${node.source}`)} before this alias; define it or correct the name`
           : isInside
             ? 'an alias is used inside the value that it refers to; write the value out'
-            : `the file has more than ${MAX_ALIASES} aliases; write some of the values out`;
-        if (anchors.has(node.source) && !isInside && count <= MAX_ALIASES) return undefined;
+            : `the file has more than ${max} aliases; write some of the values out`;
+        if (anchors.has(node.source) && !isInside && count <= max) return undefined;
         found = { message, offset: node.range?.[0] ?? 0 };
         return visit.BREAK;
       },
