@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { childEnvironment } from '../../support/child-environment.ts';
 import { endingWithFile } from '../../support/children.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 /** Enough for the server, but not for the orders. */
