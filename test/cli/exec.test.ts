@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
@@ -192,6 +192,16 @@ describe('the exit code of exec', () => {
     if (expected === 127) expect(err).toContain('no-such-command: command not found');
     if (expected === 126) expect(err).toContain('exec.test.ts: cannot be run: it is not an executable file');
   });
+
+  needing('ordinary user').test(
+    'is 127, as in shells, although a folder in PATH cannot be searched',
+    async () => {
+      await using folder = await temporaryFolder();
+      await chmod(folder.path, 0);
+      const PATH = [folder.path, process.env.PATH].join(delimiter);
+      expect((await execHere(['--', 'no-such-command'], { PATH })).code).toBe(127);
+    },
+  );
 
   test.for([
     { words: [], message: 'no command to run; write: energy-sandbox exec [flags] -- <command>' },
