@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { startControlled } from '../../support/control-api.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
@@ -225,7 +226,7 @@ test.each(['demo.json', 'demo.log', 'demo.seal'])(
   async name => {
     const data = await crashedFolder();
     await rm(join(data, name));
-    execFileSync('mkfifo', [join(data, name)]);
+    execFileSync('mkfifo', [join(data, name)], { env: childEnvironment() });
     await expect(startSandbox({ data })).rejects.toThrow(
       `${name}: cannot read the file: it is a pipe, a socket or a device; name a regular file (ENOTREG)`,
     );

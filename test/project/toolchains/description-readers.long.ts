@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { toolPath } from '../../support/tools.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -58,7 +59,7 @@ describe('a client that a generator writes from the description', () => {
   let folder: string;
 
   const node = async (...words: readonly string[]): Promise<string> =>
-    (await run(process.execPath, words, { cwd: folder })).stdout;
+    (await run(process.execPath, words, { cwd: folder, env: childEnvironment() })).stdout;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-generated-'));
