@@ -12,6 +12,9 @@ function fromEnvironment(): SandboxOptions {
   };
 }
 
+/** The default limit protects other users of a server. A sandbox in its user's own process has no others. */
+export const MAX_OWN_ORDERS = 1_000_000;
+
 /**
  * Starts a sandbox in this process, by default on a free port. Any number can run at the same time; they share nothing.
  * @throws OptionError for invalid options, and for a port that is in use
@@ -20,7 +23,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   checkOptions(options);
   const all = { ...fromEnvironment(), ...options };
   checkOptions(all);
-  const running = await startSandbox(all);
+  const assumptions = { order_limit: MAX_OWN_ORDERS, ...all.assumptions };
+  const running = await startSandbox({ ...all, assumptions });
   const { baseUrl, apiKey } = running;
   const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
   // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the

@@ -69,6 +69,7 @@ import {
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
 import { BODY_LIMIT_BYTES as NODE_BODY_BYTES } from '../../src/server/tron/tron-router.ts';
+import { MAX_OWN_ORDERS } from '../../src/testing/create-sandbox.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_READ_BYTES,
@@ -117,7 +118,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'parts of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'packages of a catalog, and durations of each': number(MAX_PACKAGES),
   'accounts of the server': number(MAX_ACCOUNTS),
-  'orders of an account': `${number(DEFAULT_SETTINGS.order_limit)} (\`order_limit\`)`,
+  'orders of an account': `${number(DEFAULT_SETTINGS.order_limit)} (\`order_limit\`); ${number(MAX_OWN_ORDERS)} in a sandbox of the [library](library.md)`,
   'different scenarios that the orders of an account have picked': number(MAX_PICKED_SCENARIOS),
   'API keys of an account, revoked ones included': number(MAX_KEYS),
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),

@@ -198,7 +198,7 @@ describe('Markdown', () => {
   test('lists the reasons for what was not judged, by their kind', async () => {
     const text = await renderReport(partlyJudgedReport(), 'markdown');
     expect(text).toContain('### Off\n\n- slow\\-receiver: one receiver only\n');
-    expect(text).toContain('### Not applicable\n\n- paid\\-twice, never\\-confirmed: no response was lost\n');
+    expect(text).toContain('### Not applicable\n\n- paid\\-twice, order\\-abandoned: no response was lost\n');
   });
 
   test('fences blocks with more backticks than they contain', async () => {

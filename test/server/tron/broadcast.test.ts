@@ -53,7 +53,7 @@ describe('the node refuses a broadcast', () => {
       [],
       ['00'.repeat(65)],
       ['ab'],
-      ['11'.repeat(64) + '00', '22'.repeat(64) + '00'],
+      [`${'11'.repeat(64)}00`, `${'22'.repeat(64)}00`],
     ]) {
       const answer = await stage.post('broadcasttransaction', { ...transaction, signature });
       expect(answer.code).toBe('SIGERROR');
