@@ -41,100 +41,92 @@ export function readTokenFile(path: string): string {
 
 /**
  * The server's own check of the option follows `read`.
+ * @param value the value of the flag in the help, such as `<file>`; empty if it has none
  * @param read by default, a flag with a value takes any text, and a flag without one is true or false
  */
 const option = <Key extends keyof SandboxOptions>(
   key: Key,
-  flag: string,
+  value: string,
   help: string,
-  read: StartOption['read'] = flag.includes('<') ? String : readBoolean,
+  read: StartOption['read'] = value === '' ? readBoolean : String,
   more: Pick<StartOption, 'environment' | 'repeatable'> = {},
-): StartOption<Key> => ({ key, flag, help, read, ...more });
+): StartOption<Key> => ({ key, flag: `--${key.replaceAll('_', '-')} ${value}`.trim(), help, read, ...more });
 
-const listOption = <Key extends keyof SandboxOptions>(key: Key, flag: string, help: string) =>
-  option(key, flag, help, String, { repeatable: true });
+const listOption = <Key extends keyof SandboxOptions>(key: Key, value: string, help: string) =>
+  option(key, value, help, String, { repeatable: true });
 
 const OPTIONS = [
-  option('port', '--port <number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
+  option('port', '<number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
     environment: 'PORT',
   }),
-  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)'),
-  option('publicUrl', '--public-url <url>', 'address under which clients reach the server through a proxy'),
+  option('host', '<address>', 'address to listen on (default 127.0.0.1)'),
+  option('public_url', '<url>', 'address under which clients reach the server through a proxy'),
   option(
-    'behindBalancer',
-    '--behind-balancer',
+    'behind_balancer',
+    '',
     'create accounts at their own paths, for a load balancer with several servers',
   ),
-  option('clock', '--clock <mode>', 'real, manual, or a speed such as 60x (default real)'),
-  listOption('scenarios', '--scenario <name|file>', 'activate this scenario in new accounts; repeatable'),
+  option('clock', '<mode>', 'real, manual, or a speed such as 60x (default real)'),
+  listOption('scenario', '<name|file>', 'activate this scenario in new accounts; repeatable'),
   listOption(
-    'disturbances',
-    '--disturbance <name|file>',
+    'disturbance',
+    '<name|file>',
     'let this scenario disturb all accounts, below their own scenarios; repeatable',
   ),
-  option(
-    'run',
-    '--run <folder>',
-    'add findings and coverage to this folder, for a report on several sandboxes',
-  ),
-  option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder'),
+  option('run', '<folder>', 'add findings and coverage to this folder, for a report on several sandboxes'),
+  option('scenarios', '<folder>', 'load all scenario files in this folder'),
   option(
     'openapi',
-    '--openapi <file>',
+    '<file>',
     "validate against this version of the service's description (default: the built-in one)",
   ),
-  option('balanceTrx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
+  option('balance', '<trx>', 'initial balance of accounts (default 1000)', readNumber),
   option(
-    'webhookUrl',
-    '--webhook-url <url>',
+    'webhook_url',
+    '<url>',
     'webhook destination, or sandbox:receiver for the built-in one (default: none)',
   ),
-  option('webhookSecret', '--webhook-secret <secret>', 'secret for webhook signatures'),
+  option('webhook_secret', '<secret>', 'secret for webhook signatures'),
   listOption(
-    'webhookHosts',
-    '--webhook-host <host>',
+    'webhook_host',
+    '<host>',
     'send webhooks only to this host, host:port or CIDR range; repeatable',
   ),
-  option('apiKey', '--api-key <key>', 'API key of the demo account'),
-  option('rateLimit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
-  option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
-  option('discountPercent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
-  option('seed', '--seed <text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
+  option('api_key', '<key>', 'API key of the demo account'),
+  option('rate_limit', '<number>', 'requests per minute and key (default 6000)', readNumber),
+  option('time_zone', '<zone>', 'time zone of order times (default UTC)'),
+  option('discount', '<percent>', 'discount of accounts (default 0)', readNumber),
+  option('seed', '<text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
+  option('tls', '', 'serve https, with a certificate generated for this run unless --tls-cert names one'),
+  option('tls_cert', '<file>', 'PEM file of your certificate; implies --tls'),
+  option('tls_key', '<file>', 'PEM file of its private key'),
+  listOption('tls_name', '<host>', 'further name of the generated certificate; implies --tls; repeatable'),
   option(
-    'tls',
-    '--tls',
-    'serve https, with a certificate generated for this run unless --tls-cert names one',
-  ),
-  option('tlsCert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls'),
-  option('tlsKey', '--tls-key <file>', 'PEM file of its private key'),
-  listOption(
-    'tlsNames',
-    '--tls-name <host>',
-    'further name of the generated certificate; implies --tls; repeatable',
-  ),
-  option(
-    'tlsCaFile',
-    '--tls-ca-file <file>',
+    'tls_ca_file',
+    '<file>',
     'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
   ),
   option(
-    'accountTtl',
-    '--account-ttl <duration>',
+    'account_ttl',
+    '<duration>',
     'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
   ),
-  option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)'),
-  option('demo', '--demo', 'generate realistic traffic in an account named showroom'),
-  option('strict', '--strict', 'refuse unknown fields, other content types and unknown scenario names'),
+  option('data', '<folder>', 'store accounts in this folder (default: in memory only)'),
+  option('demo', '', 'generate realistic traffic in an account named showroom'),
+  option('strict', '', 'refuse unknown fields, other content types and unknown scenario names'),
   option(
-    'adminToken',
-    '--admin-token <token>',
+    'admin_token',
+    '<token>',
     'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses; users of this machine can read it in the process list, so prefer --admin-token-file',
   ),
-  option('adminToken', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
+  {
+    ...option('admin_token', '<file>', 'read the admin token from this file', readTokenFile),
+    flag: '--admin-token-file <file>',
+  },
 ];
 
 /** Options without a flag: a callback, and mappings that only the config file can contain. */
-type WithoutFlag = 'onRemark' | 'assumptions' | 'findings';
+type WithoutFlag = 'on_remark' | 'assumptions' | 'findings';
 
 export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
@@ -144,17 +136,15 @@ export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-const FLAG_NAMES: ReadonlyMap<string, string> = new Map(
-  START_OPTIONS.filter(({ read }) => read !== readTokenFile).map(option => [option.key, nameOf(option)]),
-);
+const KEYS: ReadonlySet<string> = new Set(START_OPTIONS.map(({ key }) => key));
 
-/** The option at the beginning of a message, and words such as `tlsCert` that are not inside a path or quotes. */
-const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+[A-Z]\w*(?![\w./"'-])/g;
+/** Words such as `tls_cert` that are not inside a path or quotes. */
+const OPTION_NAME = /(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
 
 /** The message of an error about an option or a port, with the names of flags. */
 export const inFlags = (message: string): string =>
   message
-    .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
+    .replace(OPTION_NAME, name => (KEYS.has(name) ? name.replaceAll('_', '-') : name))
     .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
@@ -207,7 +197,7 @@ export function gatherOptions(
     option => [option.key, optionValue(option, flags, environment, config)] as const,
   );
   const given = entries.filter(([, value]) => value !== undefined);
-  if (given.filter(([key]) => key === 'adminToken').length > 1) {
+  if (given.filter(([key]) => key === 'admin_token').length > 1) {
     throw new OptionError('admin-token and admin-token-file: both are given; omit one of them');
   }
   return {
@@ -225,7 +215,7 @@ export interface ServerFlags extends Readonly<Record<string, unknown>> {
 }
 
 /** Options that explore refuses: it sets them itself, or they would let one run influence the next. */
-export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
+export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbance', 'run', 'data', 'demo'];
 
 /** Adds the flags that configure a server. Only the help for `start` lists them. */
 export function withServerFlags(command: Command, isListed = false): Command {

@@ -57,7 +57,7 @@ export function checkConditions(call: string, match: object, path = ''): void {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws SandboxError INVALID_OPTION unless the value is absent or a number of milliseconds that a timer can wait */
-export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): void {
+export function checkTimeout(call: string, value: unknown, name = 'timeout_ms'): void {
   if (value === undefined) return;
   if (typeof value === 'number' && value >= 0 && value <= LONGEST_MS) return;
   const expected = `expected milliseconds from 0 to ${LONGEST_MS}, got ${shown(value)}`;

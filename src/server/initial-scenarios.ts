@@ -16,18 +16,17 @@ export async function chooseScenarios(
   options: SandboxOptions,
   warn: (warning: string) => void,
 ): Promise<Scenario[]> {
-  const { scenarios = [], scenariosDir } = options;
-  if (scenariosDir !== undefined) {
-    for (const scenario of await readScenarioDirectory(scenariosDir, scenariosDir, warn))
-      library.add(scenario);
+  const { scenario: chosen = [], scenarios: folder } = options;
+  if (folder !== undefined) {
+    for (const scenario of await readScenarioDirectory(folder, folder, warn)) library.add(scenario);
   }
   const ofFile = new Map<string, Scenario>();
-  for (const path of scenarios.filter(isScenarioFile)) {
+  for (const path of chosen.filter(isScenarioFile)) {
     const scenario = await readScenarioFile(path, path, warn);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
     ofFile.set(path, scenario);
   }
-  return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenarios', text));
+  return chosen.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenario', text));
 }
 
 function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, name: string): Scenario {
@@ -43,24 +42,24 @@ function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, n
  */
 export async function disturb(
   library: ScenarioLibrary,
-  { disturbances = [], data }: SandboxOptions,
+  { disturbance: chosen = [], data }: SandboxOptions,
 ): Promise<void> {
-  if (disturbances.length === 0) return;
+  if (chosen.length === 0) return;
   if (data !== undefined) {
     throw optionError(
-      'disturbances',
+      'disturbance',
       'cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
     );
   }
   const scenarios = await Promise.all(
-    disturbances.map(async text =>
-      isScenarioFile(text) ? readScenarioFile(text) : scenarioNamed(library, 'disturbances', text),
+    chosen.map(async text =>
+      isScenarioFile(text) ? readScenarioFile(text) : scenarioNamed(library, 'disturbance', text),
     ),
   );
   const changing = scenarios.find(({ given }) => given !== undefined);
   if (changing) {
     throw optionError(
-      'disturbances',
+      'disturbance',
       `${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
     );
   }

@@ -56,7 +56,7 @@ export interface RunningSandbox {
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
-  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  /** The base URL that clients use: the option `public_url`, by default `baseUrl`. */
   readonly publicUrl: string;
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
@@ -81,7 +81,7 @@ async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: Sandb
   }
 }
 
-const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
+const remarkOf = ({ on_remark: onRemark }: SandboxOptions): ((text: string) => void) =>
   onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
 
 async function openFolder(
@@ -127,7 +127,7 @@ async function openTls(options: SandboxOptions, clock: HostClock) {
 
 /** The allowed destinations of webhooks. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
-  const { webhookHosts: allowHosts, webhookUrl: allowUrl } = options;
+  const { webhook_host: allowHosts, webhook_url: allowUrl } = options;
   return new DestinationPolicy({ allowHosts, allowUrl, isGuarded: isShared(options) });
 }
 
@@ -137,13 +137,13 @@ const DEFAULT_BALANCE_TRX = 1_000;
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
     settings: settingsOption(options),
-    balanceSun: toSun(options.balanceTrx ?? DEFAULT_BALANCE_TRX)!,
-    webhookUrl: options.webhookUrl ?? null,
-    webhookSecret: options.webhookSecret ?? null,
+    balanceSun: toSun(options.balance ?? DEFAULT_BALANCE_TRX)!,
+    webhookUrl: options.webhook_url ?? null,
+    webhookSecret: options.webhook_secret ?? null,
     clock: readClockMode(options.clock ?? 'real') as ClockMode,
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
-    idleMs: options.accountTtl === undefined ? null : durationMs(options.accountTtl),
+    idleMs: options.account_ttl === undefined ? null : durationMs(options.account_ttl),
     configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
   };
 }
@@ -344,7 +344,7 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
  * @throws OptionError if another account has the key
  */
 function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
-  const { apiKey = DEMO_API_KEY, webhookSecret = DEMO_WEBHOOK_SECRET } = options;
+  const { api_key: apiKey = DEMO_API_KEY, webhook_secret: webhookSecret = DEMO_WEBHOOK_SECRET } = options;
   const account = core.accounts.get(DEMO_ACCOUNT);
   if (!account) return core.openAccount({ name: DEMO_ACCOUNT, apiKey, webhookSecret });
   try {
@@ -359,7 +359,7 @@ function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAcco
 function applyOptions(
   core: SandboxCore,
   account: Account,
-  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
+  { webhook_url: webhookUrl, webhook_secret: webhookSecret, api_key: apiKey }: SandboxOptions,
 ): string {
   const { webhook } = account.state;
   const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
@@ -369,7 +369,7 @@ function applyOptions(
   const holder = core.accounts.holderOf(digestOf(apiKey ?? DEMO_API_KEY))?.account;
   if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
-    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
+    throw optionError('api_key', `account ${holder.state.name} already has this key; choose another`);
   }
   if (!holder) core.makeKey(account, {}, apiKey);
   return apiKey;

@@ -5,9 +5,9 @@ import { startSandbox } from '../server/start-sandbox.ts';
 
 /** The options that a surrounding test run sets for all its sandboxes, so a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
-  const { ENERGY_SANDBOX_DISTURBANCE: disturbances, ENERGY_SANDBOX_RUN: run } = process.env;
+  const { ENERGY_SANDBOX_DISTURBANCE: disturbance, ENERGY_SANDBOX_RUN: run } = process.env;
   return {
-    ...(disturbances ? { disturbances: disturbances.split(',') } : {}),
+    ...(disturbance ? { disturbance: disturbance.split(',') } : {}),
     ...(run ? { run } : {}),
   };
 }
@@ -20,13 +20,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   checkOptions(options);
   const running = await startSandbox({ ...fromEnvironment(), ...options });
   const { baseUrl, apiKey } = running;
-  const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
+  const admin = options.admin_token === undefined ? {} : { admin_token: options.admin_token };
   // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the
   // server is in this process. It may be issued for names other than `baseUrl`.
   const sandbox = remoteSandbox(
     baseUrl,
     { ...admin, rejectUnauthorized: false },
-    { account: DEMO_ACCOUNT, apiKey },
+    { account: DEMO_ACCOUNT, api_key: apiKey },
   );
   const disconnect = sandbox.close;
   sandbox.close = async () => {

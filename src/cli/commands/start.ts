@@ -163,7 +163,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   const { data, sandbox } = await readServerOptions(serverFlags, io.environment)
     .then(async options => {
       const onRemark = (message: string): void => report('warn', 'remark', { message });
-      return { data: options.data, sandbox: await startSandbox({ ...options, onRemark }) };
+      return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
     })
     .catch(async error => {
       throw new CliError('', await reportFailed(error, report));

@@ -14,17 +14,17 @@ export async function calibrate(
   // Loaded on demand: most importers of the package only start sandboxes.
   const { runCalibration, scenarioNameOf } = await import('./run-calibration.ts');
   const { configText, observedText } = await import('./output-files.ts');
-  const { scenarioPath } = options;
+  const { scenario_path: scenarioPath } = options;
   const name = scenarioPath === undefined ? 'observed' : scenarioNameOf(scenarioPath);
   const calibration = await runCalibration(files, options);
   const { rows, settings, replay } = calibration;
   return {
     rows,
     settings,
-    notLearned: calibration.notLearned,
+    not_learned: calibration.notLearned,
     config: configText(calibration, scenarioPath ?? null),
     scenario: observedText(calibration, name),
     differences: replay?.differences ?? null,
-    notCompared: replay?.left ?? null,
+    not_compared: replay?.left ?? null,
   };
 }
