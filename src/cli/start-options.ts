@@ -41,88 +41,96 @@ export function readTokenFile(path: string): string {
 
 /**
  * The server's own check of the option follows `read`.
- * @param value the value of the flag in the help, such as `<file>`; empty if it has none
  * @param read by default, a flag with a value takes any text, and a flag without one is true or false
  */
 const option = <Key extends keyof SandboxOptions>(
   key: Key,
-  value: string,
+  flag: string,
   help: string,
-  read: StartOption['read'] = value === '' ? readBoolean : String,
+  read: StartOption['read'] = flag.includes('<') ? String : readBoolean,
   more: Pick<StartOption, 'environment' | 'repeatable'> = {},
-): StartOption<Key> => ({ key, flag: `--${key.replaceAll('_', '-')} ${value}`.trim(), help, read, ...more });
+): StartOption<Key> => ({ key, flag, help, read, ...more });
 
-const listOption = <Key extends keyof SandboxOptions>(key: Key, value: string, help: string) =>
-  option(key, value, help, String, { repeatable: true });
+const listOption = <Key extends keyof SandboxOptions>(key: Key, flag: string, help: string) =>
+  option(key, flag, help, String, { repeatable: true });
 
 const OPTIONS = [
-  option('port', '<number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
+  option('port', '--port <number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
     environment: 'PORT',
   }),
-  option('host', '<address>', 'address to listen on (default 127.0.0.1)'),
-  option('public_url', '<url>', 'address under which clients reach the server through a proxy'),
+  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)'),
+  option('public_url', '--public-url <url>', 'address under which clients reach the server through a proxy'),
   option(
     'behind_balancer',
-    '',
+    '--behind-balancer',
     'create accounts at their own paths, for a load balancer with several servers',
   ),
-  option('clock', '<mode>', 'real, manual, or a speed such as 60x (default real)'),
-  listOption('scenario', '<name|file>', 'activate this scenario in new accounts; repeatable'),
+  option('clock', '--clock <mode>', 'real, manual, or a speed such as 60x (default real)'),
+  listOption('scenarios', '--scenario <name|file>', 'activate this scenario in new accounts; repeatable'),
   listOption(
-    'disturbance',
-    '<name|file>',
+    'disturbances',
+    '--disturbance <name|file>',
     'let this scenario disturb all accounts, below their own scenarios; repeatable',
   ),
-  option('run', '<folder>', 'add findings and coverage to this folder, for a report on several sandboxes'),
-  option('scenarios', '<folder>', 'load all scenario files in this folder'),
+  option(
+    'run',
+    '--run <folder>',
+    'add findings and coverage to this folder, for a report on several sandboxes',
+  ),
+  option('scenarios_dir', '--scenarios <folder>', 'load all scenario files in this folder'),
   option(
     'openapi',
-    '<file>',
+    '--openapi <file>',
     "validate against this version of the service's description (default: the built-in one)",
   ),
-  option('balance', '<trx>', 'initial balance of accounts (default 1000)', readNumber),
+  option('balance_trx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
   option(
     'webhook_url',
-    '<url>',
+    '--webhook-url <url>',
     'webhook destination, or sandbox:receiver for the built-in one (default: none)',
   ),
-  option('webhook_secret', '<secret>', 'secret for webhook signatures'),
+  option('webhook_secret', '--webhook-secret <secret>', 'secret for webhook signatures'),
   listOption(
-    'webhook_host',
-    '<host>',
+    'webhook_hosts',
+    '--webhook-host <host>',
     'send webhooks only to this host, host:port or CIDR range; repeatable',
   ),
-  option('api_key', '<key>', 'API key of the demo account'),
-  option('rate_limit', '<number>', 'requests per minute and key (default 6000)', readNumber),
-  option('time_zone', '<zone>', 'time zone of order times (default UTC)'),
-  option('discount', '<percent>', 'discount of accounts (default 0)', readNumber),
-  option('seed', '<text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
-  option('tls', '', 'serve https, with a certificate generated for this run unless --tls-cert names one'),
-  option('tls_cert', '<file>', 'PEM file of your certificate; implies --tls'),
-  option('tls_key', '<file>', 'PEM file of its private key'),
-  listOption('tls_name', '<host>', 'further name of the generated certificate; implies --tls; repeatable'),
+  option('api_key', '--api-key <key>', 'API key of the demo account'),
+  option('rate_limit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
+  option('time_zone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
+  option('discount_percent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
+  option('seed', '--seed <text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
+  option(
+    'tls',
+    '--tls',
+    'serve https, with a certificate generated for this run unless --tls-cert names one',
+  ),
+  option('tls_cert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls'),
+  option('tls_key', '--tls-key <file>', 'PEM file of its private key'),
+  listOption(
+    'tls_names',
+    '--tls-name <host>',
+    'further name of the generated certificate; implies --tls; repeatable',
+  ),
   option(
     'tls_ca_file',
-    '<file>',
+    '--tls-ca-file <file>',
     'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
   ),
   option(
     'account_ttl',
-    '<duration>',
+    '--account-ttl <duration>',
     'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
   ),
-  option('data', '<folder>', 'store accounts in this folder (default: in memory only)'),
-  option('demo', '', 'generate realistic traffic in an account named showroom'),
-  option('strict', '', 'refuse unknown fields, other content types and unknown scenario names'),
+  option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)'),
+  option('demo', '--demo', 'generate realistic traffic in an account named showroom'),
+  option('strict', '--strict', 'refuse unknown fields, other content types and unknown scenario names'),
   option(
     'admin_token',
-    '<token>',
+    '--admin-token <token>',
     'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses; users of this machine can read it in the process list, so prefer --admin-token-file',
   ),
-  {
-    ...option('admin_token', '<file>', 'read the admin token from this file', readTokenFile),
-    flag: '--admin-token-file <file>',
-  },
+  option('admin_token', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
 ];
 
 /** Options without a flag: a callback, and mappings that only the config file can contain. */
@@ -136,15 +144,17 @@ export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-const KEYS: ReadonlySet<string> = new Set(START_OPTIONS.map(({ key }) => key));
+const FLAG_NAMES: ReadonlyMap<string, string> = new Map(
+  START_OPTIONS.filter(({ read }) => read !== readTokenFile).map(option => [option.key, nameOf(option)]),
+);
 
-/** Words such as `tls_cert` that are not inside a path or quotes. */
-const OPTION_NAME = /(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
+/** The option at the beginning of a message, and words such as `tls_cert` that are not inside a path or quotes. */
+const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
 
 /** The message of an error about an option or a port, with the names of flags. */
 export const inFlags = (message: string): string =>
   message
-    .replace(OPTION_NAME, name => (KEYS.has(name) ? name.replaceAll('_', '-') : name))
+    .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
     .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
@@ -215,7 +225,7 @@ export interface ServerFlags extends Readonly<Record<string, unknown>> {
 }
 
 /** Options that explore refuses: it sets them itself, or they would let one run influence the next. */
-export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbance', 'run', 'data', 'demo'];
+export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
 
 /** Adds the flags that configure a server. Only the help for `start` lists them. */
 export function withServerFlags(command: Command, isListed = false): Command {

@@ -23,6 +23,15 @@ export function checkOptions<Options>(
   }
 }
 
+/**
+ * The filter of a list, whose names the server checks.
+ * @throws SandboxError INVALID_OPTION for anything but an object, such as an id, which the server would not see
+ */
+export function checkedFilter<Filter>(call: string, filter: Filter): Filter {
+  if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return filter;
+  throw invalidOption(call, '', `expected an object with options, got ${shown(filter)}`);
+}
+
 /** @throws SandboxError INVALID_OPTION with the nearest name, unless the value is one of the known names */
 export function checkName(call: string, argument: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return;

@@ -1,6 +1,6 @@
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import type { AdvanceGoal, ConnectOptions, WebhookChange } from './call-options.ts';
-import { checkOptions, checkOrder } from './check-options.ts';
+import { checkedFilter, checkOptions, checkOrder } from './check-options.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
 import { invalidOption, SandboxError, shown } from './errors.ts';
 import { NodeTransport } from './node-transport.ts';
@@ -91,7 +91,7 @@ export function remoteSandbox(
     scenarios: async () => [...(await control.get('/_sandbox/scenarios')).items],
     coverage: () => control.get('/_sandbox/coverage'),
     findings: async (filter = {}) =>
-      (await control.list('/_sandbox/findings', { query: filter })) as Finding[],
+      (await control.list('/_sandbox/findings', { query: checkedFilter('findings', filter) })) as Finding[],
     findingRules: async () => [...(await control.get('/_sandbox/findings/rules')).items] as FindingRule[],
     close: async () => transport.close(),
     [Symbol.asyncDispose]: () => sandbox.close(),
@@ -213,7 +213,8 @@ function partsOf(caller: Caller) {
       use: () => control.put(`${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
       read: () => control.get(`${ROOT}/receiver`, { path }),
       set: setting => control.put(`${ROOT}/receiver`, { path, body: setting }),
-      arrivals: (filter = {}) => control.list(`${ROOT}/receiver/arrivals`, { path, query: filter }),
+      arrivals: async (filter = {}) =>
+        control.list(`${ROOT}/receiver/arrivals`, { path, query: checkedFilter('arrivals', filter) }),
       clear: async () => {
         await control.delete(`${ROOT}/receiver/arrivals`, { path });
       },
@@ -238,7 +239,10 @@ function wholeOf(caller: Caller, name: string) {
     setBalance: async balance_trx =>
       (await control.put(`${ROOT}/balance`, { path, body: { balance_trx } })).balance_trx,
     findings: async (filter = {}) =>
-      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
+      (await control.list(`${ROOT}/findings`, {
+        path,
+        query: checkedFilter('findings', filter),
+      })) as Finding[],
     findingRules: async () =>
       [...(await control.get(`${ROOT}/findings/rules`, { path })).items] as FindingRule[],
     expectNoFindings: async (expectation = {}) =>
@@ -253,22 +257,27 @@ type OrderPath = (call: string, id: number | string) => Promise<{ account: strin
 function recordsOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
-    orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
+    orders: async (filter = {}) =>
+      control.list(`${ROOT}/orders`, { path, query: checkedFilter('orders', filter) }),
     order: async id => control.get(`${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
     diagram: async (id, options = {}) => {
       const { order } = await orderPath('diagram', id);
       // Loaded on demand, as are waits and expectations: few tests need all of them.
       return (await import('./draw-order.ts')).drawOrder(caller, order, options);
     },
-    events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
+    events: async (filter = {}) =>
+      control.list(`${ROOT}/events`, { path, query: checkedFilter('events', filter) }),
     event: id => control.get(`${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
-    deliveries: (filter = {}) => control.list(`${ROOT}/deliveries`, { path, query: filter }),
-    requests: (filter = {}) => control.list(`${ROOT}/requests`, { path, query: filter }),
+    deliveries: async (filter = {}) =>
+      control.list(`${ROOT}/deliveries`, { path, query: checkedFilter('deliveries', filter) }),
+    requests: async (filter = {}) =>
+      control.list(`${ROOT}/requests`, { path, query: checkedFilter('requests', filter) }),
     request: id => control.get(`${ROOT}/requests/{request}`, { path: { ...path, request: id } }),
     clearRequests: async () => {
       await control.delete(`${ROOT}/requests`, { path });
     },
-    ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
+    ledger: async (filter = {}) =>
+      control.list(`${ROOT}/ledger`, { path, query: checkedFilter('ledger', filter) }),
   } satisfies Partial<Account>;
 }
 

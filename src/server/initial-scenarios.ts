@@ -16,17 +16,17 @@ export async function chooseScenarios(
   options: SandboxOptions,
   warn: (warning: string) => void,
 ): Promise<Scenario[]> {
-  const { scenario: chosen = [], scenarios: folder } = options;
+  const { scenarios = [], scenarios_dir: folder } = options;
   if (folder !== undefined) {
     for (const scenario of await readScenarioDirectory(folder, folder, warn)) library.add(scenario);
   }
   const ofFile = new Map<string, Scenario>();
-  for (const path of chosen.filter(isScenarioFile)) {
+  for (const path of scenarios.filter(isScenarioFile)) {
     const scenario = await readScenarioFile(path, path, warn);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
     ofFile.set(path, scenario);
   }
-  return chosen.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenario', text));
+  return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenarios', text));
 }
 
 function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, name: string): Scenario {
@@ -42,24 +42,24 @@ function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, n
  */
 export async function disturb(
   library: ScenarioLibrary,
-  { disturbance: chosen = [], data }: SandboxOptions,
+  { disturbances = [], data }: SandboxOptions,
 ): Promise<void> {
-  if (chosen.length === 0) return;
+  if (disturbances.length === 0) return;
   if (data !== undefined) {
     throw optionError(
-      'disturbance',
+      'disturbances',
       'cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
     );
   }
   const scenarios = await Promise.all(
-    chosen.map(async text =>
-      isScenarioFile(text) ? readScenarioFile(text) : scenarioNamed(library, 'disturbance', text),
+    disturbances.map(async text =>
+      isScenarioFile(text) ? readScenarioFile(text) : scenarioNamed(library, 'disturbances', text),
     ),
   );
   const changing = scenarios.find(({ given }) => given !== undefined);
   if (changing) {
     throw optionError(
-      'disturbance',
+      'disturbances',
       `${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
     );
   }

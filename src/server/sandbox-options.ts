@@ -32,20 +32,20 @@ export interface SandboxOptions {
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
-  readonly scenario?: readonly ScenarioName[];
+  readonly scenarios?: readonly ScenarioName[];
   /**
    * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after the rules of the scenarios that
    * an account has activated. They must not have `given`, and cannot be combined with `data`.
    */
-  readonly disturbance?: readonly ScenarioName[];
+  readonly disturbances?: readonly ScenarioName[];
   /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
   readonly run?: string;
   /** A folder with additional scenario files. */
-  readonly scenarios?: string;
+  readonly scenarios_dir?: string;
   /** The file of another version of the service's description, in YAML. Default: the one that comes with the sandbox. */
   readonly openapi?: string;
   /** The initial balance of new accounts. Default 1000. */
-  readonly balance?: number;
+  readonly balance_trx?: number;
   readonly webhook_url?: string;
   /** Default: a separate one per account; a fixed one for the demo account. */
   readonly webhook_secret?: string;
@@ -53,7 +53,7 @@ export interface SandboxOptions {
   readonly api_key?: string;
   readonly rate_limit?: number;
   readonly time_zone?: string;
-  readonly discount?: number;
+  readonly discount_percent?: number;
   /**
    * The seed for transaction ids, estimates, random choices and event ids. Default: event ids are unique across all
    * sandboxes, and the others are the same in each.
@@ -70,7 +70,7 @@ export interface SandboxOptions {
    * Hosts to which webhooks may be sent: `shop.example`, `10.1.2.3:4020` or `10.0.0.0/8`. Default: all; if other machines
    * can reach the server, all except this machine, private networks and reserved addresses.
    */
-  readonly webhook_host?: readonly string[];
+  readonly webhook_hosts?: readonly string[];
   /** Serves https instead of http, with a certificate that is generated for this run unless `tls_cert` names one. */
   readonly tls?: boolean;
   /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
@@ -78,7 +78,7 @@ export interface SandboxOptions {
   /** The PEM file of its private key. */
   readonly tls_key?: string;
   /** Further host names and IP addresses of a generated certificate: those that clients call. Implies `tls`. */
-  readonly tls_name?: readonly string[];
+  readonly tls_names?: readonly string[];
   /**
    * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
    * Implies `tls`.
@@ -146,8 +146,7 @@ const text = expected('a non-empty string', isText);
 const flag = expected('true or false', value => typeof value === 'boolean');
 const file = expected('the path of a file', isText);
 const folder = expected('the path of a folder', isText);
-const scenarioList = expected('an array of names or files of scenarios', isTexts);
-const scenarioFolder = expected('the path of a folder with scenario files (names go into scenario)', isText);
+const scenarios = expected('an array of names or files of scenarios', isTexts);
 
 const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
 
@@ -195,26 +194,26 @@ const CHECKS = {
   public_url: publicUrlProblem,
   behind_balancer: flag,
   clock: clockProblem,
-  scenario: scenarioList,
-  disturbance: scenarioList,
+  scenarios,
+  disturbances: scenarios,
   run: folder,
-  scenarios: scenarioFolder,
+  scenarios_dir: folder,
   openapi: file,
-  balance: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
+  balance_trx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
   webhook_url: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhook_secret: text,
   api_key: text,
   rate_limit: 'rate_limit_per_minute',
   time_zone: 'time_zone',
-  discount: 'discount_percent',
+  discount_percent: 'discount_percent',
   seed: text,
   demo: flag,
   admin_token: value => (typeof value === 'string' ? adminTokenProblem(value) : text(value)),
-  webhook_host: webhookHostsProblem,
+  webhook_hosts: webhookHostsProblem,
   tls: flag,
   tls_cert: file,
   tls_key: file,
-  tls_name: expected('an array of host names', isTexts),
+  tls_names: expected('an array of host names', isTexts),
   tls_ca_file: file,
   account_ttl: idleTimeProblem,
   data: folder,
@@ -247,8 +246,8 @@ export function checkOptions(options: SandboxOptions): void {
   }
 }
 
-export const usesTls = ({ tls, tls_cert, tls_key, tls_name, tls_ca_file }: SandboxOptions): boolean =>
-  tls ?? [tls_cert, tls_key, tls_name, tls_ca_file].some(value => value !== undefined);
+export const usesTls = ({ tls, tls_cert, tls_key, tls_names, tls_ca_file }: SandboxOptions): boolean =>
+  tls ?? [tls_cert, tls_key, tls_names, tls_ca_file].some(value => value !== undefined);
 
 const isLoopbackUrl = (url: string): boolean => {
   const { hostname } = new URL(url);

@@ -127,7 +127,7 @@ async function openTls(options: SandboxOptions, clock: HostClock) {
 
 /** The allowed destinations of webhooks. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
-  const { webhook_host: allowHosts, webhook_url: allowUrl } = options;
+  const { webhook_hosts: allowHosts, webhook_url: allowUrl } = options;
   return new DestinationPolicy({ allowHosts, allowUrl, isGuarded: isShared(options) });
 }
 
@@ -137,7 +137,7 @@ const DEFAULT_BALANCE_TRX = 1_000;
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
     settings: settingsOption(options),
-    balanceSun: toSun(options.balance ?? DEFAULT_BALANCE_TRX)!,
+    balanceSun: toSun(options.balance_trx ?? DEFAULT_BALANCE_TRX)!,
     webhookUrl: options.webhook_url ?? null,
     webhookSecret: options.webhook_secret ?? null,
     clock: readClockMode(options.clock ?? 'real') as ClockMode,

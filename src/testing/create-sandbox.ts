@@ -5,9 +5,9 @@ import { startSandbox } from '../server/start-sandbox.ts';
 
 /** The options that a surrounding test run sets for all its sandboxes, so a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
-  const { ENERGY_SANDBOX_DISTURBANCE: disturbance, ENERGY_SANDBOX_RUN: run } = process.env;
+  const { ENERGY_SANDBOX_DISTURBANCE: disturbances, ENERGY_SANDBOX_RUN: run } = process.env;
   return {
-    ...(disturbance ? { disturbance: disturbance.split(',') } : {}),
+    ...(disturbances ? { disturbances: disturbances.split(',') } : {}),
     ...(run ? { run } : {}),
   };
 }

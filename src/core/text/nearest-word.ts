@@ -21,12 +21,14 @@ const LONGEST_WORD = 64;
 const SHORTEST_PART = 4;
 /** `apiKey`, `api_key` and `API_KEY` → `api-key`. */
 const plain = (word: string): string =>
-  word.replace(/(?<=[a-z\d])[A-Z]/g, '-$&').toLowerCase().replaceAll('_', '-');
+  word
+    .replace(/(?<=[a-z\d])[A-Z]/g, '-$&')
+    .toLowerCase()
+    .replaceAll('_', '-');
 
 /**
  * The candidate that was most likely meant: it has the fewest edits, and few for the length of the word;
- * otherwise the shortest that contains the word (`delegated` → `order.delegated`); otherwise the longest with which the
- * word begins (`balanceTrx` → `balance`); otherwise null.
+ * otherwise the shortest that contains the word (`delegated` → `order.delegated`); otherwise null.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | null {
   if (word.length > LONGEST_WORD) return null;
@@ -34,7 +36,6 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   let best: string | null = null;
   let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   let containing: string | null = null;
-  let beginning: string | null = null;
   for (const candidate of candidates) {
     // Words need at least as many edits as their lengths differ by.
     const isClose = Math.abs(wanted.length - candidate.length) < fewest;
@@ -45,10 +46,8 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
     }
     const contains = wanted.length >= SHORTEST_PART && plain(candidate).includes(wanted);
     if (contains && (containing === null || candidate.length < containing.length)) containing = candidate;
-    const begins = wanted.startsWith(`${plain(candidate)}-`);
-    if (begins && (beginning === null || candidate.length > beginning.length)) beginning = candidate;
   }
-  return best ?? containing ?? beginning;
+  return best ?? containing;
 }
 
 /** `; did you mean "x"?` to append to a message, or an empty string if no candidate is near. */

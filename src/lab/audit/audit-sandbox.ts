@@ -165,7 +165,7 @@ export class AuditSandbox {
       ...(apiKey === undefined ? {} : { api_key: apiKey }),
       webhook_secret: secret,
       clock: 'manual',
-      balance: 1_000_000,
+      balance_trx: 1_000_000,
       assumptions: {
         first_order_id: randomInt(1_000, 1_000_000) * IDS_PER_RUN,
         manual_clock_start: new Date(systemClock.wallMs() - LATE_MS).toISOString(),

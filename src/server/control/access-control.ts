@@ -29,7 +29,7 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
 export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
   const publicUrl = options.public_url === undefined ? null : new URL(options.public_url);
   const { host = '', origin } = request.headers;
-  const { host: listensOn = DEFAULT_HOST, tls_name: tlsNames = [] } = options;
+  const { host: listensOn = DEFAULT_HOST, tls_names: tlsNames = [] } = options;
   if (!namesServer(host, listensOn, publicUrl ? [publicUrl.hostname, ...tlsNames] : tlsNames)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',

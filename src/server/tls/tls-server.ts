@@ -57,17 +57,17 @@ function checkPart(
 async function readIdentity({
   tls_cert,
   tls_key,
-  tls_name,
+  tls_names,
   tls_ca_file,
 }: SandboxOptions): Promise<ServerIdentity> {
   if (tls_cert === undefined)
     throw optionError('tls_cert', 'missing; tls_key needs the certificate of the key');
   if (tls_key === undefined)
     throw optionError('tls_key', 'missing; tls_cert needs the private key of the certificate');
-  for (const [option, value] of Object.entries({ tls_name, tls_ca_file })) {
+  for (const [option, value] of Object.entries({ tls_names, tls_ca_file })) {
     if (value === undefined) continue;
     const problem = 'applies to a generated certificate; omit it, or tls_cert and tls_key';
-    throw optionError(option as 'tls_name' | 'tls_ca_file', problem);
+    throw optionError(option as 'tls_names' | 'tls_ca_file', problem);
   }
   // One after the other, so that the error is always the same if neither file can be read.
   const cert = await readPem('tls_cert', tls_cert);
@@ -85,15 +85,15 @@ async function readIdentity({
   return { cert, key, publish: async () => null, close: async () => undefined };
 }
 
-function namesOf({ host = DEFAULT_HOST, tls_name = [] }: SandboxOptions): string[] {
-  for (const name of tls_name) {
+function namesOf({ host = DEFAULT_HOST, tls_names = [] }: SandboxOptions): string[] {
+  for (const name of tls_names) {
     if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
     throw optionError(
-      'tls_name',
+      'tls_names',
       `expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
     );
   }
-  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tls_name])];
+  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tls_names])];
 }
 
 /**
