@@ -2,17 +2,19 @@ import { type ControlClient, controlClient, type Refusal } from './control-clien
 import { SandboxError } from './errors.ts';
 import { isCertificateProblem, type NodeTransport } from './node-transport.ts';
 
-/**
- * The error of a refused call. The control API names parts of a request, such as `body.until`; its message to a caller of
- * the library names the argument, `until`.
- */
+/** The message with the name of the field at fault: `until` for `body.until`. A part of the path is no field. */
+function naming(path: string, message: string): string {
+  const name = path.slice(path.indexOf('.') + 1);
+  if (message.includes(path)) return message.replaceAll(path, name);
+  return name === path || path.startsWith('params.') ? message : `${name}: ${message}`;
+}
+
 function refused(url: string, { status, code, message, path }: Refusal): SandboxError {
   if (code === null) {
     const problem = `${url} responded with ${status}, but not as a sandbox does; is it a sandbox?`;
     return new SandboxError(problem, { code: 'NO_SANDBOX', status });
   }
-  const named = path === null ? message : message.replaceAll(path, path.slice(path.indexOf('.') + 1));
-  return new SandboxError(named, { code, status, path });
+  return new SandboxError(path === null ? message : naming(path, message), { code, status, path });
 }
 
 function unreachable(url: string, cause: Error): SandboxError {

@@ -66,7 +66,7 @@ const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', 
 
 /** Names in messages of the client library, and the corresponding names of tools and arguments. */
 const NAMES: readonly (readonly [string, string])[] = [
-  ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
+  ['GET /_sandbox/accounts lists all accounts', 'the tool sandbox lists all accounts'],
   ['the command `scenario list` lists them all', 'the resource scenarios://list has all'],
   [
     'send it as X-Admin-Token, or call …/accounts/me with an API key',

@@ -241,7 +241,7 @@ describe('a remote sandbox', () => {
     });
     await expect(account.keys.revoke('key-9')).rejects.toThrow(/^(?!.*params)/);
     await expect(account.scenarios.use('reveiw')).rejects.toThrow(
-      'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
+      'names[0]: there is no scenario named "reveiw"; did you mean "review"?',
     );
     const { event_id: eventId } = await account.trigger('order.processing');
     await expect(account.resend(eventId)).rejects.toThrow(

@@ -166,7 +166,7 @@ describe('the client of a sandbox', () => {
     expect(transitions.at(-1)).toMatchObject({ order_id: 2, event: 'order.delegated' });
     expect((await own.requests({ external_id: 'b' })).map(one => one.orders)).toEqual([[2]]);
     await expect(own.advance({ until: 'order.completed', order: 'c' })).rejects.toThrow(
-      'order: the account has no order with external_id "c"',
+      'external_id: the account has no order with external_id "c"',
     );
     expect((await own.waitForWebhook('order.processing', { order: 'b' })).order_id).toBe(2);
     await expect(own.waitForWebhook('order.completed', { order: 'b' })).rejects.toThrow(
