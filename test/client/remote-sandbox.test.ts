@@ -245,7 +245,7 @@ describe('a remote sandbox', () => {
     );
     const { event_id: eventId } = await account.trigger('order.processing');
     await expect(account.resend(eventId)).rejects.toThrow(
-      'the account has no webhook destination; set one with account.webhook.set({ url })',
+      'the account has no webhook destination; set the URL of its webhook',
     );
     await expect(sandbox.account('nobody-has-this-name')).rejects.toThrow(
       'sandbox.accounts() lists all accounts',

@@ -27,7 +27,7 @@ test('an order is delivered, and its webhook is signed', async () => {
   const { body, headers } = await receiver.waitFor('order.delegated', { order: 'one' });
   const header = headers['x-webhook-signature'];
   expect(verifySignature({ body, header, secret: account.webhook_secret })).toBe(true);
-  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 1 });
 });
 
 test('a failed assertion lists the nearest misses', async () => {

@@ -31,7 +31,7 @@ await account.expectRequest({ operation: 'getBalanse' }, { never: true });
 // @ts-expect-error: a count has no such field
 await account.expectRequest({}, { time: 1 });
 // @ts-expect-error: contradictory
-await account.expectRequest({}, { times: 0, at_least: 3 });
+await account.expectRequest({}, { exactly: 0, at_least: 3 });
 // @ts-expect-error: not a setting
 await sandbox.createAccount({ assumptions: { bulk_rate: 'item' } });
 // @ts-expect-error: not a value of the setting

@@ -154,7 +154,7 @@ async function testOrders(name, ids) {
     assert.equal(shop.delivered.get(id), 1, `${id} was delivered ${shop.delivered.get(id)} times`);
     assert.equal(shop.statuses.get(id), 'completed', `${id} is ${shop.statuses.get(id)}`);
     if (has('unknown-until-answered')) assert.equal(shop.updates.get(id)[0], 'processing');
-    await account.expectRequest({ operation: 'createOrder', external_id: id }, { times: 1 });
+    await account.expectRequest({ operation: 'createOrder', external_id: id }, { exactly: 1 });
   }
   assert.equal((await account.orders()).length, ids.length, 'orders were made twice');
   assert.ok(paid < ids.length * 10);
