@@ -61,8 +61,9 @@ export function remoteSandbox(
           ...(scenarios && { scenarios: scenarios.filter(one => typeof one === 'string') }),
         } as object,
       });
-      const path = { account: created.name };
-      const account = remoteAccount({ control, path, ...created });
+      const { name, api_key, webhook_secret, base_url } = created;
+      const path = { account: name };
+      const account = remoteAccount({ control, path, name, api_key, webhook_secret, base_url });
       if (!scenarios?.some(one => typeof one !== 'string')) return account;
       try {
         await account.scenarios.use(...scenarios);

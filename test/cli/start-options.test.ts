@@ -10,7 +10,7 @@ describe('the options of start', () => {
     const environment = { ENERGY_SANDBOX_PORT: '2', ENERGY_SANDBOX_BALANCE: '2', ENERGY_SANDBOX_HOST: 'env' };
     expect(gatherOptions({ port: '3' }, environment, config)).toMatchObject({
       port: 3,
-      balance: 2,
+      balance_trx: 2,
       host: 'env',
       clock: 'manual',
     });

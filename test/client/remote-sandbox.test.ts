@@ -248,7 +248,7 @@ describe('a remote sandbox', () => {
       'the account has no webhook destination; set the URL of its webhook',
     );
     await expect(sandbox.account('nobody-has-this-name')).rejects.toThrow(
-      'sandbox.accounts() lists all accounts',
+      'GET /_sandbox/accounts lists all accounts',
     );
     const assumptions = { custom_energy_enable: true } as object;
     await expect(open({ assumptions })).rejects.toThrow(

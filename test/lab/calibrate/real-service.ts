@@ -78,7 +78,7 @@ export class RealService implements AsyncDisposable {
     const clock = { ...systemClock, monotonicMs: nowMs, wallMs: nowMs };
     const { baseUrl } = this.#running;
     const { url, secret } = this.#receiver;
-    const options = { target: baseUrl, out, webhooksTo: url, webhookSecret: secret, redact };
+    const options = { target: baseUrl, out, webhooks_to: url, webhook_secret: secret, redact };
     this.#recording = await recordByClock(clock, options);
   }
 

@@ -134,7 +134,7 @@ test.each(['0s', '999ms', '366d', '10', 'never', ''])('an idle time of %j is ref
   expect(outcome).toBe('400 INVALID_REQUEST body.idle_ttl');
   expect(message).toMatch(/^body\.idle_ttl/);
   expect(() => checkOptions({ account_ttl: idle_ttl })).toThrow(
-    `accountTtl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
+    `account_ttl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
   );
 });
 

@@ -93,7 +93,7 @@ describe('a list of allowed webhook hosts', () => {
 });
 
 const ADMIN_TOKEN = 'admin-token-of-a-shared-server';
-const SHARED = { host: '0.0.0.0', adminToken: ADMIN_TOKEN };
+const SHARED = { host: '0.0.0.0', admin_token: ADMIN_TOKEN };
 const ADMIN = { headers: { 'x-admin-token': ADMIN_TOKEN } };
 const messageTo = (url: string) => ({
   account: 'demo',
@@ -280,6 +280,6 @@ test.each([
   'shop.example:port',
 ])('a server does not start with %j as a webhook host', async host => {
   await expect(createSandbox({ webhook_hosts: [host] })).rejects.toThrow(
-    `webhookHosts: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
+    `webhook_hosts: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
   );
 });
