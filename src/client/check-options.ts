@@ -1,4 +1,4 @@
-import { didYouMean } from '../core/text/nearest-word.ts';
+import { didYouMean, unknownOption } from '../core/text/nearest-word.ts';
 import { invalidOption, shown } from './errors.ts';
 
 type KeyOf<Value> = Value extends unknown ? keyof Value & string : never;
@@ -16,11 +16,8 @@ export function checkOptions<Options>(
     const problem = `expected an object with ${known.join(', ')}, got ${shown(options)}`;
     throw invalidOption(call, '', problem);
   }
-  for (const name of Object.keys(options)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    const near = didYouMean(name, known) || `; the options are ${known.join(', ')}`;
-    throw invalidOption(call, name, `unknown option ${JSON.stringify(name)}${near}`);
-  }
+  const unknown = unknownOption(options, known);
+  if (unknown !== null) throw invalidOption(call, unknown.name, unknown.problem);
 }
 
 /**

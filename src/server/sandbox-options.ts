@@ -10,7 +10,7 @@ import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
 import { readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
-import { didYouMean } from '../core/text/nearest-word.ts';
+import { unknownOption } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { idleTimeProblem } from '../host/idle-accounts.ts';
 import { readDestination } from '../host/node/webhook-destination.ts';
@@ -237,10 +237,9 @@ export function checkOptions(options: SandboxOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new OptionError(`expected an object with options, such as { port: 4010 }, got ${shown(options)}`);
   }
+  const unknown = unknownOption(options, Object.keys(CHECKS));
+  if (unknown !== null) throw new OptionError(unknown.problem);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(CHECKS, name)) {
-      throw new OptionError(`unknown option ${JSON.stringify(name)}${didYouMean(name, Object.keys(CHECKS))}`);
-    }
     const problem = value === undefined ? null : optionProblem(name as keyof SandboxOptions, value);
     if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }

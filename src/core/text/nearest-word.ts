@@ -50,6 +50,17 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   return best ?? containing;
 }
 
+/** The first name that is not known: `unknown option "apiKey"; did you mean "api_key"?`; null if there is none. */
+export function unknownOption(
+  options: object,
+  known: readonly string[],
+): { readonly name: string; readonly problem: string } | null {
+  const name = Object.keys(options).find(one => !known.includes(one));
+  if (name === undefined) return null;
+  const near = didYouMean(name, known) || `; the options are ${known.join(', ')}`;
+  return { name, problem: `unknown option ${JSON.stringify(name)}${near}` };
+}
+
 /** `; did you mean "x"?` to append to a message, or an empty string if no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = nearestWord(word, candidates);

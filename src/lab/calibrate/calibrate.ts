@@ -1,3 +1,5 @@
+import { unknownOption } from '../../core/text/nearest-word.ts';
+import { OptionError } from '../../server/sandbox-options.ts';
 import type { CalibrateOptions, CalibrationResult } from './options-and-result.ts';
 
 /**
@@ -11,6 +13,8 @@ export async function calibrate(
   files: readonly string[],
   options: CalibrateOptions = {},
 ): Promise<CalibrationResult> {
+  const unknown = unknownOption(options, ['assumptions', 'replay', 'scenario_path']);
+  if (unknown !== null) throw new OptionError(unknown.problem);
   // Loaded on demand: most importers of the package only start sandboxes.
   const { runCalibration, scenarioNameOf } = await import('./run-calibration.ts');
   const { configText, observedText } = await import('./output-files.ts');

@@ -2,6 +2,7 @@ import { rootCertificates } from 'node:tls';
 import type { Contract } from '../../contract/contract-types.ts';
 import { builtinContract } from '../../contract/load-contract.ts';
 import { namesServer } from '../../core/domain/ip.ts';
+import { unknownOption } from '../../core/text/nearest-word.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
@@ -37,6 +38,20 @@ export interface RecordOptions {
   /** Called with a sentence if something could not be recorded. Traffic continues. */
   readonly on_remark?: (remark: string) => void;
 }
+
+const OPTIONS: readonly (keyof RecordOptions)[] = [
+  'target',
+  'out',
+  'port',
+  'host',
+  'webhooks_to',
+  'webhook_port',
+  'webhook_secret',
+  'redact',
+  'ca',
+  'on_exchange',
+  'on_remark',
+];
 
 /** A summary of an exchange, without its data. */
 export interface RecordedSummary {
@@ -223,6 +238,8 @@ export const record = (options: RecordOptions): Promise<Recording> => recordByCl
 
 /** Records like `record`, with the times of another clock. */
 export async function recordByClock(clock: HostClock, options: RecordOptions): Promise<Recording> {
+  const unknown = unknownOption(options, OPTIONS);
+  if (unknown !== null) throw new RecordError(unknown.problem);
   const {
     host = '127.0.0.1',
     port = 0,

@@ -42,3 +42,9 @@ test('calibrate learns from what record has written, without keys and with addre
   expect(scenario).toMatch(/to: failed, refund: \{ after: 0ms \}/);
   expect(JSON.stringify(rows)).not.toContain(apiKey);
 });
+
+test('calibrate refuses an option that it does not have', async () => {
+  await expect(calibrate([], { scenarioPath: 'observed.yaml' } as object)).rejects.toThrow(
+    'unknown option "scenarioPath"; did you mean "scenario_path"?',
+  );
+});

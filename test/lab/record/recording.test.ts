@@ -437,6 +437,10 @@ describe('a recording does not begin', () => {
       /^out: \/nowhere\/at\/all\.har cannot be opened: its folder does not exist; create it \(ENOENT\)$/,
     ],
     [{ out: tmpdir() }, /^out: \/.* exists; choose another name, or remove it$/],
+    [
+      { webhooksTo: 'http://127.0.0.1:1' } as object,
+      /^unknown option "webhooksTo"; did you mean "webhooks_to"\?$/,
+    ],
   ] as const)('with %j', async (options, message) => {
     await expect(beginning(options)).rejects.toThrow(message);
   });
