@@ -34,7 +34,7 @@ async function scenarioTypes() {
 async function generatedFrom(name) {
   const text = await readFile(new URL(`${name}.yaml`, FOLDER), 'utf8');
   const types = astToString(
-    await openapiTS(parse(text), { defaultNonNullable: false, emptyObjectsUnknown: true }),
+    await openapiTS(parse(text), { defaultNonNullable: false, emptyObjectsUnknown: true, immutable: true }),
   );
   return {
     file: new URL(`../src/contract/${name}.generated.ts`, import.meta.url),

@@ -9,5 +9,5 @@ if (url === undefined)
 /** An account with a clock that stands still until the test advances it. */
 export async function createAccount(name: string): Promise<Account> {
   const sandbox = await connectSandbox(url!);
-  return sandbox.createAccount({ name, clock: 'manual', balanceTrx: 100 });
+  return sandbox.createAccount({ name, clock: 'manual', balance_trx: 100 });
 }

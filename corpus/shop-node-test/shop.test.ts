@@ -18,7 +18,7 @@ after(() => {
 /** The shop with its receiver, on an account of its own. */
 async function open(name: string): Promise<{ shop: Shop; account: Account; url: string }> {
   const account = await createAccount(name);
-  const { baseUrl, apiKey, webhookSecret: secret } = account;
+  const { base_url: baseUrl, api_key: apiKey, webhook_secret: secret } = account;
   const api = new EnergyApi({ baseUrl, apiKey, pauseMs: 20 });
   const shop = new Shop({ api, store: new Store(), pollMs: 20 });
   const server = createServer(receiver({ shop, secret })).listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ const servers: Server[] = [];
 
 /** The shop with its receiver, on an account of its own. Its pauses pass on the clock of the account. */
 async function open(account: Account): Promise<Shop> {
-  const { baseUrl, apiKey, webhookSecret: secret } = account;
+  const { base_url: baseUrl, api_key: apiKey, webhook_secret: secret } = account;
   const sleep = (ms: number) => account.advance({ by: `${Math.ceil(ms)}ms` });
   const api = new EnergyApi({ baseUrl, apiKey, sleep });
   const shop = new Shop({ api, store: new Store(), sleep });
@@ -36,7 +36,7 @@ test('a customer buys Energy and it is delivered', async ({ account }) => {
   await shop.buy(order('invoice-1'));
   expect(await shop.follow('invoice-1')).toMatchObject({ status: 'completed', released: true });
   expect(shop.store.balance('ann')).toBe(15_800_000);
-  expect((await account.read()).balanceTrx).toBe(1_000 - 3.9);
+  expect((await account.read()).balance_trx).toBe(1_000 - 3.9);
 });
 
 test('a transfer is released once the Energy is there, not before', async ({ account }) => {

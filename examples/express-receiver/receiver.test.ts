@@ -16,7 +16,7 @@ class Served implements AsyncDisposable {
   private constructor(account: Account, failures: number) {
     let left = failures;
     const app = createReceiverApp({
-      secret: account.webhookSecret,
+      secret: account.webhook_secret,
       onEvent: async event => {
         if (left-- > 0) throw new Error('the database is unavailable');
         this.handled.push(event);
@@ -40,7 +40,7 @@ class Served implements AsyncDisposable {
   }
 }
 
-async function order({ baseUrl, apiKey }: Account): Promise<void> {
+async function order({ base_url: baseUrl, api_key: apiKey }: Account): Promise<void> {
   const response = await fetch(`${baseUrl}/api/v1/order/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
@@ -86,13 +86,13 @@ test('an event whose processing failed is sent again and then processed', async 
   await using served = await Served.start(account, 1);
   await order(account);
   await account.advance({ by: '5s' });
-  await account.expectWebhook({ event: 'order.processing', attempts: 2, acknowledged: true }, { times: 1 });
+  await account.expectWebhook({ event: 'order.processing', attempts: 2, acknowledged: true }, { exactly: 1 });
   expect(served.handled.map(({ event }) => event)).toContain('order.processing');
 });
 
 test('a webhook without a valid signature is refused and not processed', async ({ account }) => {
   await using served = await Served.start(account);
-  const { eventId } = await account.trigger('order.failed');
+  const { event_id: eventId } = await account.trigger('order.failed');
   const before = served.handled.length;
   for (const corrupt of ['wrong-secret', 'missing-prefix', 'altered-body', 'stale-signature'] as const) {
     expect((await account.resend(eventId, { corrupt })).answer?.status).toBe(401);

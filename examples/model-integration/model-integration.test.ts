@@ -8,7 +8,7 @@ const INVOICE = { externalId: 'invoice-7', packageId: 1, address: 'TSandboxRecip
 
 /** The integration, connected to an account in which a scenario is active. */
 async function start(account: Account, scenario: string): Promise<RunningIntegration> {
-  const { baseUrl, apiKey, webhookSecret } = account;
+  const { base_url: baseUrl, api_key: apiKey, webhook_secret: webhookSecret } = account;
   const advance = (byMs: number) => account.advance({ by: `${byMs}ms` });
   // Only what never responds is given up early: elsewhere, a busy machine must not cause a second request.
   const timeoutMs = scenario === 'hang-after-commit' ? 500 : 60_000;
@@ -61,7 +61,7 @@ test('a refusal is kept with its reason, and not repeated before the caller asks
   await using running = await start(account, 'insufficient-balance');
   const purchase = await running.client.buy(INVOICE);
   expect(purchase).toMatchObject({ status: 'refused', refusal: 'INSUFFICIENT_BALANCE' });
-  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 1 });
   await account.scenarios.use('happy-path');
   expect(await running.client.buy(INVOICE)).toMatchObject({ status: 'processing', refusal: null });
 });
@@ -79,7 +79,7 @@ test('the id of a purchase cannot be used for another one', async ({ account }) 
   await running.client.buy(INVOICE);
   await running.client.buy(INVOICE);
   await expect(running.client.buy({ ...INVOICE, packageId: 2 })).rejects.toThrow('another purchase');
-  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 1 });
 });
 
 test('purchases that the process left behind are resumed when it starts again', async ({ account }) => {

@@ -8,7 +8,7 @@ const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const invoice = { externalId: 'invoice-1', packageId: 1, address: ADDRESS };
 
 // A busy machine must not cause a second request, so only the scenario that never responds is given up early.
-const clientOf = ({ baseUrl, apiKey }: Account, timeoutMs = 60_000): EnergyClient =>
+const clientOf = ({ base_url: baseUrl, api_key: apiKey }: Account, timeoutMs = 60_000): EnergyClient =>
   new EnergyClient({ baseUrl, apiKey, pauseMs: 1, timeoutMs });
 
 test('an order goes from processing to completed', async ({ account }) => {
@@ -27,10 +27,10 @@ test.for(['response-lost', 'hang-after-commit', 'truncated-answer', 'gateway-502
     const client = clientOf(account, scenario === 'hang-after-commit' ? 2_000 : undefined);
     const before = await client.balanceTrx();
     const { orderId } = await client.order(invoice);
-    const { priceTrx } = await account.order(orderId);
+    const { price_trx: priceTrx } = await account.order(orderId);
     expect(await client.balanceTrx()).toBeCloseTo(before - priceTrx);
     expect(await account.orders()).toHaveLength(1);
-    await account.expectRequest({ operation: 'createOrder', externalId: 'invoice-1' }, { atLeast: 2 });
+    await account.expectRequest({ operation: 'createOrder', external_id: 'invoice-1' }, { at_least: 2 });
   },
 );
 
@@ -41,7 +41,7 @@ test('a request to a service that is down for a while is repeated', async ({ acc
     requests: [{ match: { operation: 'createOrder' }, times: 2, reply: { error: 'SERVICE_UNAVAILABLE' } }],
   });
   expect((await clientOf(account).order(invoice)).orderId).toBe(48_211);
-  await account.expectRequest({ operation: 'createOrder' }, { times: 3 });
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 3 });
 });
 
 test('a refusal is not repeated', async ({ account }) => {
@@ -50,7 +50,7 @@ test('a refusal is not repeated', async ({ account }) => {
     status: 402,
     code: 'INSUFFICIENT_BALANCE',
   });
-  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 1 });
 });
 
 test.for(['webhook-duplicated', 'webhook-reordered', 'webhook-replayed'])(
@@ -58,7 +58,7 @@ test.for(['webhook-duplicated', 'webhook-reordered', 'webhook-replayed'])(
   async (scenario, { account }) => {
     const book = new OrderBook();
     await using receiver = await createReceiver({
-      secret: account.webhookSecret,
+      secret: account.webhook_secret,
       answer: ({ payload, signature }) => {
         if (!signature.valid || !payload) return { status: 401 };
         book.apply(payload);

@@ -49,9 +49,9 @@ async function lastDelivery(
   account: Account,
   corrupt: (typeof DELIVERIES)[number]['corrupt'],
 ): Promise<ReceivedWebhook> {
-  await using receiver = await createReceiver({ secret: account.webhookSecret });
+  await using receiver = await createReceiver({ secret: account.webhook_secret });
   await account.webhook.set({ url: receiver.url });
-  const { eventId } = await account.trigger('order.delegated');
+  const { event_id: eventId } = await account.trigger('order.delegated');
   if (corrupt !== undefined) await account.resend(eventId, { corrupt });
   return receiver.received.at(-1)!;
 }
@@ -65,7 +65,7 @@ describe.for(FOUND)('the verifier in %s', ([, { command, script, isInstalled }])
         input: body,
         env: {
           ...process.env,
-          WEBHOOK_SECRET: account.webhookSecret,
+          WEBHOOK_SECRET: account.webhook_secret,
           WEBHOOK_SIGNATURE: headers['x-webhook-signature'],
         },
       });

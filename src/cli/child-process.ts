@@ -75,7 +75,7 @@ interface CommandEnvironment {
 export async function commandEnvironment(
   environment: NodeJS.ProcessEnv,
   { baseUrl, apiKey, webhookSecret, caFile }: RunningSandbox,
-  { adminToken, run, disturbances = [] }: SandboxOptions,
+  { admin_token: adminToken, run, disturbances = [] }: SandboxOptions,
 ): Promise<CommandEnvironment> {
   const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
   const list = listOf(disturbances);

@@ -68,9 +68,9 @@ const OPTIONS = [
     environment: 'PORT',
   }),
   option('host', '--host <address>', 'address to listen on (default 127.0.0.1)'),
-  option('publicUrl', '--public-url <url>', 'address under which clients reach the server through a proxy'),
+  option('public_url', '--public-url <url>', 'address under which clients reach the server through a proxy'),
   option(
-    'behindBalancer',
+    'behind_balancer',
     '--behind-balancer',
     'create accounts at their own paths, for a load balancer with several servers',
   ),
@@ -86,56 +86,56 @@ const OPTIONS = [
     '--run <folder>',
     'add findings and coverage to this folder, for a report on several sandboxes',
   ),
-  option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder'),
+  option('scenarios_dir', '--scenarios <folder>', 'load all scenario files in this folder'),
   option(
     'openapi',
     '--openapi <file>',
     "validate against this version of the service's description (default: the built-in one)",
   ),
-  option('balanceTrx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
+  option('balance_trx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
   option(
-    'webhookUrl',
+    'webhook_url',
     '--webhook-url <url>',
     'webhook destination, or sandbox:receiver for the built-in one (default: none)',
   ),
   option(
-    'webhookSecret',
+    'webhook_secret',
     '--webhook-secret <secret>',
     'webhook secret of the demo account (default: a fixed one; random on other addresses than loopback)',
   ),
   listOption(
-    'webhookHosts',
+    'webhook_hosts',
     '--webhook-host <host>',
     'send webhooks only to this host, host:port or CIDR range; repeatable',
   ),
   option(
-    'apiKey',
+    'api_key',
     '--api-key <key>',
     'API key of the demo account (default: a fixed one; random on other addresses than loopback)',
   ),
-  option('rateLimit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
-  option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
-  option('discountPercent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
+  option('rate_limit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
+  option('time_zone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
+  option('discount_percent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
   option('seed', '--seed <text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
   option(
     'tls',
     '--tls',
     'serve https, with a certificate generated for this run unless --tls-cert names one',
   ),
-  option('tlsCert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls'),
-  option('tlsKey', '--tls-key <file>', 'PEM file of its private key'),
+  option('tls_cert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls'),
+  option('tls_key', '--tls-key <file>', 'PEM file of its private key'),
   listOption(
-    'tlsNames',
+    'tls_names',
     '--tls-name <host>',
     'further name of the generated certificate; implies --tls; repeatable',
   ),
   option(
-    'tlsCaFile',
+    'tls_ca_file',
     '--tls-ca-file <file>',
     'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
   ),
   option(
-    'accountTtl',
+    'account_ttl',
     '--account-ttl <duration>',
     'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
   ),
@@ -143,15 +143,15 @@ const OPTIONS = [
   option('demo', '--demo', 'generate realistic traffic in an account named showroom'),
   option('strict', '--strict', 'refuse unknown fields, other content types and unknown scenario names'),
   option(
-    'adminToken',
+    'admin_token',
     '--admin-token <token>',
     'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses; users of this machine can read it in the process list, so prefer --admin-token-file',
   ),
-  option('adminToken', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
+  option('admin_token', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
 ];
 
 /** Options without a flag: a callback, and mappings that only the config file can contain. */
-type WithoutFlag = 'onRemark' | 'assumptions' | 'findings';
+type WithoutFlag = 'on_remark' | 'assumptions' | 'findings';
 
 export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
@@ -165,8 +165,8 @@ const FLAG_NAMES: ReadonlyMap<string, string> = new Map(
   START_OPTIONS.filter(({ read }) => read !== readTokenFile).map(option => [option.key, nameOf(option)]),
 );
 
-/** The option at the beginning of a message, and words such as `tlsCert` that are not inside a path or quotes. */
-const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+[A-Z]\w*(?![\w./"'-])/g;
+/** The option at the beginning of a message, and words such as `tls_cert` that are not inside a path or quotes. */
+const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
 
 /** The message of an error about an option or a port, with the names of flags. */
 export const inFlags = (message: string): string =>
@@ -282,7 +282,7 @@ export function gatherOptions(
   const sources = { flags, environment, config };
   const entries = START_OPTIONS.map(option => [option.key, optionValue(option, sources, warn)] as const);
   const given = entries.filter(([, value]) => value !== undefined);
-  if (given.filter(([key]) => key === 'adminToken').length > 1) {
+  if (given.filter(([key]) => key === 'admin_token').length > 1) {
     throw new OptionError('admin-token and admin-token-file: both are given; omit one of them');
   }
   return {

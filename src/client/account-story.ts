@@ -54,8 +54,8 @@ async function read(account: Account): Promise<string> {
       text: requestText(one),
     })),
     ...events.reverse().map(one => ({
-      at: one.createdAt,
-      rank: rankOf(one.orderId, one.createdAt),
+      at: one.created_at,
+      rank: rankOf(one.order_id, one.created_at),
       text: orderText(one),
     })),
     ...deliveries
@@ -63,7 +63,7 @@ async function read(account: Account): Promise<string> {
       .filter(isRemarkable)
       .map(one => ({
         at: one.at,
-        rank: rankOf(one.orderId, one.at),
+        rank: rankOf(one.order_id, one.at),
         name: one.attempt > 1 ? `attempt ${one.attempt}` : '',
         text: deliveryText(one),
       })),
@@ -74,7 +74,7 @@ async function read(account: Account): Promise<string> {
       isFinding: true,
     })),
   ];
-  const head = `Account ${account.name} at ${info.clock.now}, balance ${info.balanceTrx} TRX, orders: ${info.orders}, requests: ${info.requests}`;
+  const head = `Account ${account.name} at ${info.clock.now}, balance ${info.balance_trx} TRX, orders: ${info.orders}, requests: ${info.requests}`;
   return [head, ...abbreviated(lines)].join('\n');
 }
 
@@ -84,18 +84,18 @@ function requestText({ method, url, status, error, fault, orders }: RequestSumma
   return `${method} ${url} → ${response}${named && `, order ${named}`}`;
 }
 
-function orderText({ orderId, externalId, event, state, nextAttempt }: WebhookEvent): string {
-  const webhook = eventStateName({ state, next_attempt: nextAttempt });
-  return `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; webhook ${webhook}`;
+function orderText({ order_id, external_id, event, state, next_attempt }: WebhookEvent): string {
+  const webhook = eventStateName({ state, next_attempt });
+  return `order ${order_id}${external_id === null ? '' : ` (${external_id})`} is ${event.slice(6)}; webhook ${webhook}`;
 }
 
 /** False for a delivery that was acknowledged immediately: the line of its order says so. */
 const isRemarkable = ({ kind, attempt, copy, outcome, corruption }: Delivery): boolean =>
   kind !== 'attempt' || attempt > 1 || copy > 1 || outcome !== 'acknowledged' || corruption !== null;
 
-function deliveryText({ event, orderId, kind, outcome, answer, corruption }: Delivery): string {
+function deliveryText({ event, order_id, kind, outcome, answer, corruption }: Delivery): string {
   const marks = [kind === 'attempt' ? [] : kind, corruption?.name ?? []].flat();
-  return `${event} of order ${orderId}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${[outcome, answer?.status ?? []].flat().join(' ')}`;
+  return `${event} of order ${order_id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${[outcome, answer?.status ?? []].flat().join(' ')}`;
 }
 
 interface Run {

@@ -1,12 +1,13 @@
 import type { Settings } from '../core/domain/assumptions.ts';
 import type { StateEventName } from '../core/domain/order.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
-import type { FilterOf, FromWire } from './camel-case.ts';
 import type {
   ClockMode,
   Duration,
   EventName,
   EventState,
+  FilterOf,
+  FromWire,
   InlineScenario,
   Instant,
   OperationId,
@@ -24,7 +25,7 @@ type Without<Names extends string> = { readonly [Name in Names]?: never };
 
 export interface ConnectOptions {
   /** Required if the server was started with an admin token. */
-  readonly adminToken?: string;
+  readonly admin_token?: string;
   /**
    * The PEM text of the authority that issued the server's certificate, for a server with TLS. Default: the authorities
    * that Node trusts, with those in the file that NODE_EXTRA_CA_CERTS named when the process started.
@@ -79,7 +80,7 @@ export interface WalletBalances extends FromWire<'WalletRequest'> {}
 
 export interface WaitOptions {
   /** The timeout in real milliseconds. Default 5,000. */
-  readonly timeoutMs?: number;
+  readonly timeout_ms?: number;
 }
 
 export interface WebhookWait extends WaitOptions {
@@ -116,23 +117,23 @@ export interface DiagramOptions {
 /** The condition under which a scenario file is saved. */
 export interface SaveOptions {
   /** The `digest` of the file that is replaced, as it was read; null if there was none. Default: whatever file there is. */
-  readonly expectedDigest?: string | null;
+  readonly expected_digest?: string | null;
 }
 
 /** The condition under which a scenario file is deleted. */
 export interface DiscardOptions {
   /** The `digest` of the file, as it was read. Default: whatever file there is. */
-  readonly expectedDigest?: string;
+  readonly expected_digest?: string;
 }
 
 export interface ResendOptions extends FromWire<'ResendRequest'> {}
 
-/** The expected count: one of these, or `atLeast` and `atMost` together. Default: at least one. */
+/** The expected count: one of these, or `at_least` and `at_most` together. Default: at least one. */
 export type Count =
-  | (Without<'atLeast' | 'atMost' | 'never'> & { readonly times: number })
-  | (Without<'times' | 'never'> & { readonly atLeast: number; readonly atMost?: number })
-  | (Without<'times' | 'never'> & { readonly atMost: number; readonly atLeast?: number })
-  | (Without<'times' | 'atLeast' | 'atMost'> & { readonly never: true });
+  | (Without<'at_least' | 'at_most' | 'never'> & { readonly exactly: number })
+  | (Without<'exactly' | 'never'> & { readonly at_least: number; readonly at_most?: number })
+  | (Without<'exactly' | 'never'> & { readonly at_most: number; readonly at_least?: number })
+  | (Without<'exactly' | 'at_least' | 'at_most'> & { readonly never: true });
 
 export interface AddressOptions {
   /** How the address begins, with or without the T: `Buyer` → `TBuyer…`. At most 28 characters of an address. */
@@ -166,7 +167,7 @@ export interface FindingFilter extends Omit<FilterOf<'listFindings'>, 'rule' | '
 /** The findings that an expectation refuses. */
 export interface FindingExpectation {
   /** Less severe findings are accepted. Default `warning`. */
-  readonly atLeast?: Severity;
+  readonly severity?: Severity;
   /** Rules whose findings are accepted. */
   readonly except?: readonly RuleId[];
   /** Whether what has not happened by now counts. Default true. See FindingFilter. */

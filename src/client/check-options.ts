@@ -1,4 +1,4 @@
-import { didYouMean } from '../core/text/nearest-word.ts';
+import { didYouMean, unknownOption } from '../core/text/nearest-word.ts';
 import { invalidOption, shown } from './errors.ts';
 
 type KeyOf<Value> = Value extends unknown ? keyof Value & string : never;
@@ -16,11 +16,17 @@ export function checkOptions<Options>(
     const problem = `expected an object with ${known.join(', ')}, got ${shown(options)}`;
     throw invalidOption(call, '', problem);
   }
-  for (const name of Object.keys(options)) {
-    if ((known as readonly string[]).includes(name)) continue;
-    const near = didYouMean(name, known) || `; the options are ${known.join(', ')}`;
-    throw invalidOption(call, name, `unknown option ${JSON.stringify(name)}${near}`);
-  }
+  const unknown = unknownOption(options, known);
+  if (unknown !== null) throw invalidOption(call, unknown.name, unknown.problem);
+}
+
+/**
+ * The filter of a list, whose names the server checks.
+ * @throws SandboxError INVALID_OPTION for anything but an object, such as an id, which the server would not see
+ */
+export function checkedFilter<Filter>(call: string, filter: Filter): Filter {
+  if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return filter;
+  throw invalidOption(call, '', `expected an object with options, got ${shown(filter)}`);
 }
 
 /** @throws SandboxError INVALID_OPTION with the nearest name, unless the value is one of the known names */
@@ -57,7 +63,7 @@ export function checkConditions(call: string, match: object, path = ''): void {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws SandboxError INVALID_OPTION unless the value is absent or a number of milliseconds that a timer can wait */
-export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): void {
+export function checkTimeout(call: string, value: unknown, name = 'timeout_ms'): void {
   if (value === undefined) return;
   if (typeof value === 'number' && value >= 0 && value <= LONGEST_MS) return;
   const expected = `expected milliseconds from 0 to ${LONGEST_MS}, got ${shown(value)}`;

@@ -30,8 +30,6 @@ export interface CallInput<Path = object, Query = object, Body = unknown> {
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Given to `refused`: the user's names for parts of the request, by their paths such as `body.names`. */
-  readonly names?: Readonly<Record<string, string>>;
 }
 
 type InputOf<M extends Method, P extends keyof paths> = CallInput<
@@ -58,7 +56,6 @@ export interface Refusal {
   readonly path: string | null;
   /** The parsed body; text if it is not JSON. */
   readonly body: unknown;
-  readonly names: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ControlClientOptions {
@@ -93,10 +90,10 @@ function parsed(text: string): unknown {
 }
 
 /** The refusal that a body describes; the code is null if no sandbox has sent it. */
-function refusalOf(status: number, body: unknown, names: Refusal['names']): Refusal {
+function refusalOf(status: number, body: unknown): Refusal {
   const { success, error, message = '', path = null } = (body ?? {}) as Envelope;
   const code = success === false && typeof error === 'string' ? error : null;
-  return { status, code, message: code === null ? '' : message, path, body, names };
+  return { status, code, message: code === null ? '' : message, path, body };
 }
 
 /**
@@ -131,7 +128,7 @@ export function controlClient({ url, headers, transport, refused, unreachable }:
       const { data, error, status, ok } = await send(method, path, input as CallInput, 'text');
       const body = ok ? parsed(data as string) : error;
       if (ok && (body as Envelope | null)?.success === true) return (body as Envelope).data as never;
-      throw refused(refusalOf(status, body, input.names));
+      throw refused(refusalOf(status, body));
     };
   const get = call('get');
 
@@ -142,12 +139,12 @@ export function controlClient({ url, headers, transport, refused, unreachable }:
     patch: call('patch'),
     delete: call('delete'),
 
-    /** The first `limit` items of a list, fetched page by page; by default all. */
+    /** The first `query.limit` items of a list, fetched page by page; by default all. */
     async list<P extends PathOf<'get'>>(
       path: P,
-      input: InputOf<'get', P>,
-      limit = Number.POSITIVE_INFINITY,
+      input: InputOf<'get', P> = {},
     ): Promise<ItemOf<DataOf<'get', P>>[]> {
+      const { limit = Number.POSITIVE_INFINITY } = (input.query ?? {}) as { readonly limit?: number };
       const items: ItemOf<DataOf<'get', P>>[] = [];
       let cursor: string | undefined;
       do {
@@ -170,7 +167,7 @@ export function controlClient({ url, headers, transport, refused, unreachable }:
     ): Promise<ReadableStream<Uint8Array>> {
       const { data, error, status, ok } = await send('get', path, input as CallInput, 'stream');
       if (ok) return data as ReadableStream<Uint8Array>;
-      throw refused(refusalOf(status, error, input.names));
+      throw refused(refusalOf(status, error));
     },
   };
 }

@@ -1,10 +1,21 @@
-import type { components } from '../contract/control-v1.generated.ts';
+import type { components, operations } from '../contract/control-v1.generated.ts';
 import type { components as Service } from '../contract/energy-rental-v1.generated.ts';
 import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
-import type { FilterOf, FromWire } from './camel-case.ts';
 import type { components as Inline } from './inline-scenario.generated.ts';
 
 type Schemas = components['schemas'];
+
+/** A schema of the control API, without the fields that the library types itself. */
+export type FromWire<Name extends keyof Schemas, Replaced extends string = never> = Omit<
+  NonNullable<Schemas[Name]>,
+  Replaced
+>;
+
+/** The parameters by which an operation filters its list. */
+export type FilterOf<Operation extends keyof operations> = Omit<
+  NonNullable<operations[Operation]['parameters']['query']>,
+  'limit' | 'cursor'
+>;
 
 export type { RuleId };
 export type EventName = Schemas['EventName'];
@@ -22,7 +33,7 @@ export type Duration = Schemas['Duration'];
 /** How a clock runs: in real time, n times as fast, or only when it is advanced. */
 export type ClockMode = 'real' | 'manual' | `${number}x`;
 
-export interface ClockReading extends FromWire<'Clock', 'nextDueAt'> {}
+export interface ClockReading extends FromWire<'Clock', 'next_due_at'> {}
 
 /** An order: the fields of the specification, and how it was created. */
 export interface Order extends FromWire<'Order'> {}

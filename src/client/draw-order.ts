@@ -2,9 +2,9 @@ import { LATEST, readOrderRecord } from '../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../judge/diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render-diagram.ts';
 import type { DiagramOptions } from './call-options.ts';
-import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkName, checkOptions } from './check-options.ts';
 import type { ControlClient, DataOf } from './control-client.ts';
+import { type Caller, ROOT } from './sandbox-control.ts';
 
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
 export async function drawOrder(
@@ -15,8 +15,8 @@ export async function drawOrder(
   checkOptions('diagram', options, ['format']);
   const { format = 'mermaid' } = options;
   checkName('diagram', 'format', format, DIAGRAM_FORMATS);
-  const found = await control.wire.get(`${ROOT}/orders/{order}`, { path: { ...path, order } });
-  return drawFoundOrder(control.wire, path, found, format);
+  const found = await control.get(`${ROOT}/orders/{order}`, { path: { ...path, order } });
+  return drawFoundOrder(control, path, found, format);
 }
 
 /** Draws an order that was read before, with the latest requests and advances of its account. */

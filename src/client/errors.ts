@@ -33,6 +33,6 @@ export class WaitError extends Error {
 export const shown = (value: unknown): string =>
   inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 60 });
 
-/** The error for an invalid option of a call. @param path the option, such as `timeoutMs` */
+/** The error for an invalid option of a call. @param path the option, such as `timeout_ms` */
 export const invalidOption = (call: string, path: string, problem: string): SandboxError =>
   new SandboxError(`${call}: ${problem}`, { code: 'INVALID_OPTION', path });

@@ -1,36 +1,20 @@
 import { AssertionError } from 'node:assert';
 import { counted } from '../core/text/wording.ts';
 import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './call-options.ts';
-import type { FromWire } from './camel-case.ts';
-import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkConditions, checkOptions } from './check-options.ts';
-import type { Finding } from './data-types.ts';
+import type { Finding, FromWire } from './data-types.ts';
 import { invalidOption } from './errors.ts';
+import { type Caller, ROOT } from './sandbox-control.ts';
 
 type Verdict = FromWire<'RequestVerdict'> | FromWire<'WebhookVerdict'>;
 
-/** A count by the names of the control API. @throws SandboxError INVALID_OPTION */
-function countBody(call: string, count: Count) {
-  checkOptions(call, count, ['times', 'atLeast', 'atMost', 'never']);
-  const { times, ...others } = count;
-  const given = { exactly: times, ...others };
-  const names = Object.entries(count).flatMap(([name, value]) => (value === undefined ? [] : name));
-  const isRange = names.every(name => name === 'atLeast' || name === 'atMost');
-  if (names.length === 0 || (names.length > 1 && !isRange)) {
-    const found = names.length === 0 ? 'none of them' : names.join(' and ');
-    const problem = `the count is one of times, atLeast, atMost and never, or atLeast and atMost together, but has ${found}`;
-    throw invalidOption(call, 'count', problem);
-  }
-  return given;
+/** @throws SandboxError INVALID_OPTION for an unknown name, and without a value, which the server would not see */
+function checkCount(call: string, count: Count): void {
+  checkOptions(call, count, ['exactly', 'at_least', 'at_most', 'never']);
+  if (Object.values(count).some(value => value !== undefined)) return;
+  const expected = 'exactly, at_least, at_most and never, or at_least and at_most together';
+  throw invalidOption(call, 'count', `the count is one of ${expected}, but has none of them`);
 }
-
-const NAMES = {
-  'body.match': 'match',
-  'body.count.exactly': 'times',
-  'body.count.at_least': 'atLeast',
-  'body.count.at_most': 'atMost',
-  'body.count.never': 'never',
-};
 
 /** Asks the server. @throws SandboxError, INVALID_OPTION for an undefined condition and for an invalid count */
 async function verify(
@@ -41,19 +25,19 @@ async function verify(
   count?: Count,
 ): Promise<Verdict> {
   checkConditions(call, match);
-  const body = { match, ...(count === undefined ? {} : { count: countBody(call, count) }) } as never;
-  return control.call('post', `${ROOT}/${what}/verify`, { path, body, names: NAMES });
+  if (count !== undefined) checkCount(call, count);
+  return control.post(`${ROOT}/${what}/verify`, { path, body: { match, count } as never });
 }
 
 const differenceLine = ({ field, expected, actual }: FromWire<'Difference'>): string =>
   `      ${field}: expected ${JSON.stringify(expected)}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`;
 
 /** Describes a result, with the nearest misses field by field. */
-function explain(what: string, match: object, { expected, matched, nearMisses }: Verdict): string {
+function explain(what: string, match: object, { expected, matched, near_misses }: Verdict): string {
   const headline = `expected ${what} with ${JSON.stringify(match)}: ${expected}, found ${matched}`;
-  if (nearMisses.length === 0) return headline;
-  const misses = nearMisses.flatMap(miss => [
-    `    ${'requestId' in miss ? miss.requestId : miss.eventId}`,
+  if (near_misses.length === 0) return headline;
+  const misses = near_misses.flatMap(miss => [
+    `    ${'request_id' in miss ? miss.request_id : miss.event_id}`,
     ...miss.differences.map(differenceLine),
   ]);
   return [headline, '  the nearest misses:', ...misses].join('\n');
@@ -83,18 +67,16 @@ function throwIfFailed(result: Verdict, message: string): void {
   throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: throwIfFailed });
 }
 
-const FINDING_NAMES = { 'query.severity': 'atLeast' };
-
 /** @throws AssertionError that reviews the findings of the account, if it has any */
 export async function expectNoFindings(
   { control, path }: Caller,
   account: string,
   expectation: FindingExpectation,
 ): Promise<void> {
-  checkOptions('expectNoFindings', expectation, ['atLeast', 'except', 'final']);
-  const { atLeast: severity = 'warning', except = [], final = true } = expectation;
+  checkOptions('expectNoFindings', expectation, ['severity', 'except', 'final']);
+  const { severity = 'warning', except = [], final = true } = expectation;
   const query = { severity, final, ...(except.length > 0 && { except: String(except) }) };
-  const findings = await control.list(`${ROOT}/findings`, { path, query, names: FINDING_NAMES });
+  const findings = await control.list(`${ROOT}/findings`, { path, query });
   if (findings.length === 0) return;
   throw new AssertionError({
     message: review(account, findings as Finding[]),
@@ -113,7 +95,7 @@ const idsOf = (noun: string, ids: readonly unknown[]): string[] =>
 
 /** The findings about an integration, as a list of review comments. */
 function review(account: string, findings: readonly Finding[]): string {
-  const cost = findings.reduce((sum, { costTrx }) => sum + (costTrx ?? 0), 0);
+  const cost = findings.reduce((sum, { cost_trx }) => sum + (cost_trx ?? 0), 0);
   const comments = findings.slice(0, MAX_DESCRIBED).map(one => `\n\n${comment(one)}`);
   const more = findings.length - comments.length;
   return `account ${account}: ${counted(findings.length, 'finding')}${comments.join('')}${
@@ -126,13 +108,13 @@ function comment({
   rule,
   message,
   fix,
-  costTrx,
+  cost_trx,
   count,
   orders,
   requests,
   events,
 }: Finding): string {
-  const cost = costTrx === null ? '' : `, cost ${costOf(costTrx)}`;
+  const cost = cost_trx === null ? '' : `, cost ${costOf(cost_trx)}`;
   const seen = [
     ...(count > 1 ? [`seen ${count} times`] : []),
     ...idsOf('order', orders),

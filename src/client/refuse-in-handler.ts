@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Caller, ROOT } from './camel-case-control.ts';
 import { SandboxError } from './errors.ts';
+import { type Caller, ROOT } from './sandbox-control.ts';
 
 interface HandledDelivery {
   readonly event: string;
@@ -30,7 +30,7 @@ const isUnknownEvent = (error: unknown): boolean =>
 async function hasEvent({ control, path }: Caller, eventId: string): Promise<boolean> {
   if (eventId === '') return false;
   try {
-    await control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
+    await control.get(`${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
     return true;
   } catch (error) {
     if (isUnknownEvent(error)) return false;

@@ -1,12 +1,11 @@
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import type { AdvanceGoal, ConnectOptions, WebhookChange } from './call-options.ts';
-import { toCamel } from './camel-case.ts';
-import { type Caller, LibraryControl, ROOT } from './camel-case-control.ts';
-import { checkOptions, checkOrder } from './check-options.ts';
+import { checkedFilter, checkOptions, checkOrder } from './check-options.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
 import { invalidOption, SandboxError, shown } from './errors.ts';
 import { NodeTransport } from './node-transport.ts';
 import { refuseInHandler } from './refuse-in-handler.ts';
+import { type Caller, ROOT, sandboxControl } from './sandbox-control.ts';
 import type { Account, AccountScenarios, AccountSnapshots, Sandbox } from './sandbox-interface.ts';
 import type { Waiter } from './waits.ts';
 
@@ -16,7 +15,7 @@ import type { Waiter } from './waits.ts';
  * @throws SandboxError if no sandbox responds at that address, or for an unknown option
  */
 export async function connectSandbox(url: string | URL, options: ConnectOptions = {}): Promise<Sandbox> {
-  checkOptions('connectSandbox', options, ['adminToken', 'ca']);
+  checkOptions('connectSandbox', options, ['admin_token', 'ca']);
   const sandbox = remoteSandbox(url, options);
   try {
     await sandbox.ping();
@@ -29,11 +28,8 @@ export async function connectSandbox(url: string | URL, options: ConnectOptions 
 
 interface KnownKey {
   readonly account: string;
-  readonly apiKey: string;
+  readonly api_key: string;
 }
-
-/** The names that the option `webhook` has for the fields that it sets. */
-const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret': 'webhook.secret' };
 
 /**
  * A sandbox that is controlled over its control API.
@@ -41,39 +37,37 @@ const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret'
  */
 export function remoteSandbox(
   address: string | URL,
-  { adminToken, ...check }: ConnectOptions & { readonly rejectUnauthorized?: boolean } = {},
+  { admin_token, ...check }: ConnectOptions & { readonly rejectUnauthorized?: boolean } = {},
   knownKey: KnownKey | null = null,
 ): Sandbox & { ping(): Promise<void> } {
   const url = originOf(address);
   const transport = new NodeTransport(url, check);
-  const controlAs = (headers: Readonly<Record<string, string>>) =>
-    new LibraryControl(url, transport, headers);
-  const control = controlAs(adminToken === undefined ? {} : { 'X-Admin-Token': adminToken });
+  const controlAs = (headers: Readonly<Record<string, string>>) => sandboxControl(url, transport, headers);
+  const control = controlAs(admin_token === undefined ? {} : { 'X-Admin-Token': admin_token });
   /** The code under test has no admin token: where one is needed, it uses its API key. */
   const nodeUrl = (baseUrl: string, account: string): string =>
-    `${baseUrl}/_sandbox/accounts/${adminToken === undefined ? encodeURIComponent(account) : 'me'}/tron`;
+    `${baseUrl}/_sandbox/accounts/${admin_token === undefined ? encodeURIComponent(account) : 'me'}/tron`;
   const sandbox: ReturnType<typeof remoteSandbox> = {
     url,
     /** Resolves when the server has responded. */
     ping: async () => {
-      await control.call('get', '/healthz');
+      await control.get('/healthz');
     },
     createAccount: async (options = {}) => {
       const { webhook, scenarios, ...rest } = options;
       const given = webhook === undefined ? {} : webhookFields('createAccount: webhook', webhook);
-      const created = await control.call('post', '/_sandbox/accounts', {
+      const created = await control.post('/_sandbox/accounts', {
         body: {
           ...rest,
-          ...(given.url != null && { webhookUrl: given.url }),
-          ...(given.secret !== undefined && { webhookSecret: given.secret }),
+          ...(given.url != null && { webhook_url: given.url }),
+          ...(given.secret !== undefined && { webhook_secret: given.secret }),
           ...(scenarios && { scenarios: scenarios.filter(one => typeof one === 'string') }),
         } as object,
-        ...(webhook && { names: WEBHOOK_NAMES }),
       });
-      const { name, apiKey, webhookSecret, baseUrl } = created;
+      const { name, api_key, webhook_secret, base_url } = created;
       const path = { account: name };
-      const node_url = nodeUrl(baseUrl, name);
-      const account = remoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl, node_url });
+      const node_url = nodeUrl(base_url, name);
+      const account = remoteAccount({ control, path, name, api_key, webhook_secret, base_url, node_url });
       if (!scenarios?.some(one => typeof one !== 'string')) return account;
       try {
         await account.scenarios.use(...scenarios);
@@ -85,33 +79,26 @@ export function remoteSandbox(
     },
     account: async which => {
       const isNamed = typeof which === 'string';
-      if (!isNamed && typeof which?.apiKey !== 'string') {
-        const problem = `expected the name of an account or { apiKey }, got ${shown(which)}`;
+      if (!isNamed && typeof which?.api_key !== 'string') {
+        const problem = `expected the name of an account or { api_key }, got ${shown(which)}`;
         throw invalidOption('account', 'name', problem);
       }
-      const own = isNamed ? control : controlAs({ Authorization: `Bearer ${which.apiKey}` });
+      const own = isNamed ? control : controlAs({ Authorization: `Bearer ${which.api_key}` });
       const path = { account: isNamed ? which : 'me' };
-      const { name, webhook } = await own.call('get', ROOT, { path });
-      const known = knownKey?.account === name ? knownKey.apiKey : null;
-      const apiKey = isNamed ? known : which.apiKey;
-      return remoteAccount({
-        control: own,
-        path,
-        name,
-        apiKey,
-        webhookSecret: webhook.secret,
-        baseUrl: url,
-        node_url: nodeUrl(url, path.account),
-      });
+      const { name, webhook } = await own.get(ROOT, { path });
+      const known = knownKey?.account === name ? knownKey.api_key : null;
+      const api_key = isNamed ? known : which.api_key;
+      const webhook_secret = webhook.secret;
+      const node_url = nodeUrl(url, path.account);
+      return remoteAccount({ control: own, path, name, api_key, webhook_secret, base_url: url, node_url });
     },
     accounts: () => control.list('/_sandbox/accounts', {}),
-    info: () => control.call('get', '/_sandbox/info'),
-    scenarios: async () => [...(await control.call('get', '/_sandbox/scenarios')).items],
-    coverage: () => control.call('get', '/_sandbox/coverage'),
+    info: () => control.get('/_sandbox/info'),
+    scenarios: async () => [...(await control.get('/_sandbox/scenarios')).items],
+    coverage: () => control.get('/_sandbox/coverage'),
     findings: async (filter = {}) =>
-      (await control.list('/_sandbox/findings', { query: filter })) as Finding[],
-    findingRules: async () =>
-      [...(await control.call('get', '/_sandbox/findings/rules')).items] as FindingRule[],
+      (await control.list('/_sandbox/findings', { query: checkedFilter('findings', filter) })) as Finding[],
+    findingRules: async () => [...(await control.get('/_sandbox/findings/rules')).items] as FindingRule[],
     close: async () => transport.close(),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
@@ -161,36 +148,36 @@ function goalBody(goal: AdvanceGoal) {
     ...rest,
     ...(to === undefined ? {} : { to: instantOf(to) }),
     ...(typeof order === 'number' ? { order } : {}),
-    ...(typeof order === 'string' ? { externalId: order } : {}),
+    ...(typeof order === 'string' ? { external_id: order } : {}),
   };
 }
 
 function scenariosOf({ control, path }: Caller): AccountScenarios {
   const setNames = async (names: readonly string[]) => {
-    const input = { path, body: { names }, names: { 'body.names': 'scenarios' } };
-    return [...(await control.call('put', `${ROOT}/scenarios`, input)).active];
+    const input = { path, body: { names } };
+    return [...(await control.put(`${ROOT}/scenarios`, input)).active];
   };
   const add = async (scenario: string | InlineScenario) => {
     const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } };
-    return [...(await control.call('post', `${ROOT}/scenarios`, { path, body })).active];
+    return [...(await control.post(`${ROOT}/scenarios`, { path, body })).active];
   };
   const of = (name: string) => ({ path: { ...path, name } });
   return {
-    active: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).active],
+    active: async () => [...(await control.get(`${ROOT}/scenarios`, { path })).active],
     use: async (...scenarios) => {
       for (const scenario of scenarios) if (typeof scenario !== 'string') await add(scenario);
       return setNames(scenarios.map(one => (typeof one === 'string' ? one : one.name)));
     },
     add,
-    remove: async name => [...(await control.call('delete', `${ROOT}/scenarios/{name}`, of(name))).active],
+    remove: async name => [...(await control.delete(`${ROOT}/scenarios/{name}`, of(name))).active],
     clear: () => setNames([]),
-    own: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).own],
-    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, of(name)),
+    own: async () => [...(await control.get(`${ROOT}/scenarios`, { path })).own],
+    file: name => control.get(`${ROOT}/scenarios/{name}/file`, of(name)),
     save: (name, yaml, options = {}) =>
-      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...of(name), body: { yaml, ...options } }),
+      control.put(`${ROOT}/scenarios/{name}/file`, { ...of(name), body: { yaml, ...options } }),
     discard: async (name, options = {}) => {
       const input = { ...of(name), query: options };
-      return [...(await control.call('delete', `${ROOT}/scenarios/{name}/file`, input)).own];
+      return [...(await control.delete(`${ROOT}/scenarios/{name}/file`, input)).own];
     },
   };
 }
@@ -198,14 +185,13 @@ function scenariosOf({ control, path }: Caller): AccountScenarios {
 function snapshotsOf({ control, path }: Caller): AccountSnapshots {
   const of = (name: string) => ({ path: { ...path, name } });
   return {
-    take: name => control.call('post', `${ROOT}/snapshots`, { path, body: { name } }),
-    list: async () => [...(await control.call('get', `${ROOT}/snapshots`, { path })).items],
-    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, of(name)),
-    export: name => control.wire.get(`${ROOT}/snapshots/{name}`, of(name)),
-    import: async (name, file) =>
-      toCamel(await control.wire.put(`${ROOT}/snapshots/{name}`, { ...of(name), body: file })),
+    take: name => control.post(`${ROOT}/snapshots`, { path, body: { name } }),
+    list: async () => [...(await control.get(`${ROOT}/snapshots`, { path })).items],
+    restore: name => control.post(`${ROOT}/snapshots/{name}/restore`, of(name)),
+    export: name => control.get(`${ROOT}/snapshots/{name}`, of(name)),
+    import: (name, file) => control.put(`${ROOT}/snapshots/{name}`, { ...of(name), body: file }),
     delete: async name => {
-      await control.call('delete', `${ROOT}/snapshots/{name}`, of(name));
+      await control.delete(`${ROOT}/snapshots/{name}`, of(name));
     },
   };
 }
@@ -214,36 +200,37 @@ function partsOf(caller: Caller) {
   const { control, path } = caller;
   return {
     clock: {
-      read: () => control.call('get', `${ROOT}/clock`, { path }),
-      set: mode => control.call('put', `${ROOT}/clock`, { path, body: { mode } }),
+      read: () => control.get(`${ROOT}/clock`, { path }),
+      set: mode => control.put(`${ROOT}/clock`, { path, body: { mode } }),
     },
     keys: {
-      create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: options }),
-      list: async () => [...(await control.call('get', `${ROOT}/keys`, { path })).items],
-      revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
+      create: (options = {}) => control.post(`${ROOT}/keys`, { path, body: options }),
+      list: async () => [...(await control.get(`${ROOT}/keys`, { path })).items],
+      revoke: id => control.delete(`${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
     },
     scenarios: scenariosOf(caller),
     snapshots: snapshotsOf(caller),
     webhook: {
-      read: () => control.call('get', `${ROOT}/webhook`, { path }),
+      read: () => control.get(`${ROOT}/webhook`, { path }),
       set: async destination =>
-        control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
+        control.put(`${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
     },
     wallets: {
-      get: address => control.call('get', `${ROOT}/chain/wallets/{address}`, { path: { ...path, address } }),
+      get: address => control.get(`${ROOT}/chain/wallets/{address}`, { path: { ...path, address } }),
       set: (address, balances) =>
-        control.call('put', `${ROOT}/chain/wallets/{address}`, {
+        control.put(`${ROOT}/chain/wallets/{address}`, {
           path: { ...path, address },
           body: { ...balances },
         }),
     },
     receiver: {
-      use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
-      read: () => control.call('get', `${ROOT}/receiver`, { path }),
-      set: setting => control.call('put', `${ROOT}/receiver`, { path, body: setting }),
-      arrivals: (filter = {}) => control.list(`${ROOT}/receiver/arrivals`, { path, query: filter }),
+      use: () => control.put(`${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
+      read: () => control.get(`${ROOT}/receiver`, { path }),
+      set: setting => control.put(`${ROOT}/receiver`, { path, body: setting }),
+      arrivals: async (filter = {}) =>
+        control.list(`${ROOT}/receiver/arrivals`, { path, query: checkedFilter('arrivals', filter) }),
       clear: async () => {
-        await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
+        await control.delete(`${ROOT}/receiver/arrivals`, { path });
       },
     },
   } satisfies Partial<Account>;
@@ -253,22 +240,25 @@ function partsOf(caller: Caller) {
 function wholeOf(caller: Caller, name: string) {
   const { control, path } = caller;
   return {
-    read: () => control.call('get', ROOT, { path }),
-    coverage: () => control.call('get', `${ROOT}/coverage`, { path }),
+    read: () => control.get(ROOT, { path }),
+    coverage: () => control.get(`${ROOT}/coverage`, { path }),
     // The register of assumptions has narrower types for the settings than the description.
-    change: changes => control.call('patch', ROOT, { path, body: changes as object }),
-    reset: () => control.call('post', `${ROOT}/reset`, { path }),
+    change: changes => control.patch(ROOT, { path, body: changes as object }),
+    reset: () => control.post(`${ROOT}/reset`, { path }),
     delete: async () => {
-      await control.call('delete', ROOT, { path });
+      await control.delete(ROOT, { path });
     },
-    deposit: async amountTrx =>
-      (await control.call('post', `${ROOT}/deposit`, { path, body: { amountTrx } })).balanceTrx,
-    setBalance: async balanceTrx =>
-      (await control.call('put', `${ROOT}/balance`, { path, body: { balanceTrx } })).balanceTrx,
+    deposit: async amount_trx =>
+      (await control.post(`${ROOT}/deposit`, { path, body: { amount_trx } })).balance_trx,
+    setBalance: async balance_trx =>
+      (await control.put(`${ROOT}/balance`, { path, body: { balance_trx } })).balance_trx,
     findings: async (filter = {}) =>
-      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
+      (await control.list(`${ROOT}/findings`, {
+        path,
+        query: checkedFilter('findings', filter),
+      })) as Finding[],
     findingRules: async () =>
-      [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
+      [...(await control.get(`${ROOT}/findings/rules`, { path })).items] as FindingRule[],
     expectNoFindings: async (expectation = {}) =>
       (await import('./expectations.ts')).expectNoFindings(caller, name, expectation),
   } satisfies Partial<Account>;
@@ -281,22 +271,27 @@ type OrderPath = (call: string, id: number | string) => Promise<{ account: strin
 function recordsOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
-    orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
-    order: async id => control.call('get', `${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
+    orders: async (filter = {}) =>
+      control.list(`${ROOT}/orders`, { path, query: checkedFilter('orders', filter) }),
+    order: async id => control.get(`${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
     diagram: async (id, options = {}) => {
       const { order } = await orderPath('diagram', id);
       // Loaded on demand, as are waits and expectations: few tests need all of them.
       return (await import('./draw-order.ts')).drawOrder(caller, order, options);
     },
-    events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
-    event: id => control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
-    deliveries: (filter = {}) => control.list(`${ROOT}/deliveries`, { path, query: filter }),
-    requests: (filter = {}) => control.list(`${ROOT}/requests`, { path, query: filter }),
-    request: id => control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } }),
+    events: async (filter = {}) =>
+      control.list(`${ROOT}/events`, { path, query: checkedFilter('events', filter) }),
+    event: id => control.get(`${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
+    deliveries: async (filter = {}) =>
+      control.list(`${ROOT}/deliveries`, { path, query: checkedFilter('deliveries', filter) }),
+    requests: async (filter = {}) =>
+      control.list(`${ROOT}/requests`, { path, query: checkedFilter('requests', filter) }),
+    request: id => control.get(`${ROOT}/requests/{request}`, { path: { ...path, request: id } }),
     clearRequests: async () => {
-      await control.call('delete', `${ROOT}/requests`, { path });
+      await control.delete(`${ROOT}/requests`, { path });
     },
-    ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
+    ledger: async (filter = {}) =>
+      control.list(`${ROOT}/ledger`, { path, query: checkedFilter('ledger', filter) }),
   } satisfies Partial<Account>;
 }
 
@@ -306,18 +301,18 @@ function manualOf(caller: Caller, orderPath: OrderPath) {
     move: async (id, to, options = {}) => {
       await refuseInHandler('move', caller);
       const input = { path: await orderPath('move', id), body: { to, ...options } };
-      return control.call('post', `${ROOT}/orders/{order}/transition`, input);
+      return control.post(`${ROOT}/orders/{order}/transition`, input);
     },
     refund: async id =>
-      control.call('post', `${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
+      control.post(`${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
     trigger: async (event, options = {}) => {
       await refuseInHandler('trigger', caller);
-      return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
+      return control.post(`${ROOT}/trigger`, { path, body: { event, ...options } });
     },
     resend: async (eventId, options = {}) => {
       await refuseInHandler('resend', caller);
       const input = { path: { ...path, event_id: eventId }, body: options };
-      return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
+      return control.post(`${ROOT}/events/{event_id}/resend`, input);
     },
   } satisfies Partial<Account>;
 }
@@ -326,14 +321,14 @@ function manualOf(caller: Caller, orderPath: OrderPath) {
 interface AccountParts extends Caller {
   readonly name: string;
   /** Null if it is not known. */
-  readonly apiKey: string | null;
-  readonly webhookSecret: string;
-  readonly baseUrl: string;
+  readonly api_key: string | null;
+  readonly webhook_secret: string;
+  readonly base_url: string;
   readonly node_url: string;
 }
 
 /** An account that is controlled over the control API. */
-function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Account {
+function remoteAccount({ control, path, api_key, ...known }: AccountParts): Account {
   const caller = { control, path };
   /** Number of advances in progress that this client started. */
   let runningAdvances = 0;
@@ -341,16 +336,16 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
   const orderPath: OrderPath = async (call, id) => {
     checkOrder(call, 'id', id ?? null);
     if (typeof id === 'number') return { ...path, order: id };
-    const [order] = await account.orders({ externalId: id, limit: 1 });
+    const [order] = await account.orders({ external_id: id, limit: 1 });
     if (order) return { ...path, order: order.id };
     const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
     throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
   };
   const account: Account = {
     ...known,
-    get apiKey() {
-      if (apiKey !== null) return apiKey;
-      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
+    get api_key() {
+      if (api_key !== null) return api_key;
+      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ api_key })`;
       throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
     },
     ...partsOf(caller),
@@ -358,11 +353,11 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
     ...recordsOf(caller, orderPath),
     ...manualOf(caller, orderPath),
     advance: async goal => {
-      const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
+      const input = { path, body: goalBody(goal) };
       await refuseInHandler('advance', caller);
       runningAdvances += 1;
       try {
-        return await control.call('post', `${ROOT}/clock/advance`, input);
+        return await control.post(`${ROOT}/clock/advance`, input);
       } finally {
         runningAdvances -= 1;
         for (const onAdvanced of [...advanceListeners]) onAdvanced();
@@ -388,7 +383,7 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
     },
   };
   // Code that prints or copies an account must not read a key that is unknown.
-  Object.defineProperty(account, 'apiKey', { enumerable: false });
+  Object.defineProperty(account, 'api_key', { enumerable: false });
   const waiter: Waiter = {
     account,
     caller,

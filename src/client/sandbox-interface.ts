@@ -94,7 +94,7 @@ export interface Sandbox extends FindingsReader, AsyncDisposable {
    * Gets an existing account.
    * @param name its name, such as `demo`; or its API key, which requires no admin token
    */
-  account(name: string | { readonly apiKey: string }): Promise<Account>;
+  account(name: string | { readonly api_key: string }): Promise<Account>;
   /** All accounts, oldest first. */
   accounts(): Promise<AccountInfo[]>;
   info(): Promise<SandboxInfo>;
@@ -113,10 +113,10 @@ export interface Sandbox extends FindingsReader, AsyncDisposable {
 export interface Account extends AccountFindings, AsyncDisposable {
   readonly name: string;
   /** @throws SandboxError if the key is not known: keys are shown only when they are created */
-  readonly apiKey: string;
-  readonly webhookSecret: string;
+  readonly api_key: string;
+  readonly webhook_secret: string;
   /** The base URL of the service, for the code under test. */
-  readonly baseUrl: string;
+  readonly base_url: string;
   /**
    * The base URL of the account's TRON node, for the code under test: TronWeb's `fullHost`. If it ends with `/me/tron`,
    * because the server has an admin token or the account was found by its key, the client must send the header
@@ -230,7 +230,7 @@ export interface AccountClock {
 
 export interface AccountKeys {
   /** Creates a key. The result is the only place that contains the key itself. */
-  create(options?: KeyOptions): Promise<{ readonly apiKey: string; readonly key: Key }>;
+  create(options?: KeyOptions): Promise<{ readonly api_key: string; readonly key: Key }>;
   list(): Promise<Key[]>;
   /** @param id such as `key-2` */
   revoke(id: string): Promise<Key>;
@@ -259,12 +259,12 @@ export interface AccountScenarios {
   file(name: ScenarioName): Promise<ScenarioFile>;
   /**
    * Stores a scenario file in the account without activating it. If a scenario of this name is active, the file applies at once.
-   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
+   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expected_digest` names
    */
   save(name: string, yaml: string, options?: SaveOptions): Promise<ScenarioFile>;
   /**
    * Deletes a scenario file of the account, and returns the remaining ones.
-   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
+   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expected_digest` names
    */
   discard(name: string, options?: DiscardOptions): Promise<ScenarioSummary[]>;
 }

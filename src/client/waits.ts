@@ -2,7 +2,6 @@ import { sseMessages } from '../contract/json/sse-parser.ts';
 import { EVENT_NAMES, eventOf, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
 import { counted, eventStateName } from '../core/text/wording.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './call-options.ts';
-import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type {
   AccountInfo,
@@ -17,6 +16,7 @@ import type {
 } from './data-types.ts';
 import { SandboxError, WaitError } from './errors.ts';
 import { latestRequest } from './expectations.ts';
+import { type Caller, ROOT } from './sandbox-control.ts';
 import type { Account } from './sandbox-interface.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS } from './timers.ts';
 
@@ -36,9 +36,9 @@ export function waitForWebhook(
   event: EventName,
   wait: WebhookWait,
 ): Promise<WebhookEventDetail> {
-  const { order, timeoutMs } = wait;
+  const { order, timeout_ms: timeoutMs } = wait;
   checkName('waitForWebhook', 'event', event, EVENT_NAMES);
-  checkOptions('waitForWebhook', wait, ['timeoutMs', 'order']);
+  checkOptions('waitForWebhook', wait, ['timeout_ms', 'order']);
   checkOrder('waitForWebhook', 'order', order);
   const what = `the webhook ${event}${order === undefined ? '' : ` of ${ofOrder(order)}`}`;
   const poll = () => pollForWebhook(waiter.account, event, order, waiter.isAdvancing());
@@ -54,10 +54,10 @@ export function waitForOrder(
 ): Promise<OrderDetail> {
   checkOrder('waitForOrder', 'id', id ?? null);
   checkName('waitForOrder', 'status', status, ORDER_STATUSES);
-  checkOptions('waitForOrder', wait, ['timeoutMs']);
+  checkOptions('waitForOrder', wait, ['timeout_ms']);
   const poll = () => pollForOrder(waiter.account, id, status, waiter.isAdvancing());
   const what = `${ofOrder(id)} in ${status}`;
-  return waitFor(waiter, { call: 'waitForOrder', what, timeoutMs: wait.timeoutMs, poll });
+  return waitFor(waiter, { call: 'waitForOrder', what, timeoutMs: wait.timeout_ms, poll });
 }
 
 /** See Account.waitForRequest. */
@@ -66,12 +66,12 @@ export async function waitForRequest(
   match: RequestMatch,
   wait: WaitOptions,
 ): Promise<RequestDetail> {
-  checkOptions('waitForRequest', wait, ['timeoutMs']);
+  checkOptions('waitForRequest', wait, ['timeout_ms']);
   const poll = async (): Promise<PollResult<string>> => {
     const { found, status } = await latestRequest(waiter.caller, match);
     return found === undefined ? pending(status) : { kind: 'found', found };
   };
-  const { timeoutMs } = wait;
+  const { timeout_ms: timeoutMs } = wait;
   const id = await waitFor(waiter, { call: 'waitForRequest', what: 'a request', timeoutMs, poll });
   return waiter.account.request(id);
 }
@@ -122,7 +122,7 @@ async function waitFor<Found>(waiter: Waiter, wait: Wait<Found>): Promise<Found>
   };
   const { control, path } = waiter.caller;
   const abort = new AbortController();
-  const stream = await control.wire.open(`${ROOT}/stream`, { path, signal: abort.signal });
+  const stream = await control.open(`${ROOT}/stream`, { path, signal: abort.signal });
   const lost = endWith('stream lost');
   readToEnd(stream, onChange).then(lost, lost);
   const unsubscribe = waiter.onAdvanced(onChange);
@@ -174,8 +174,8 @@ async function eventsOf(
 ): Promise<WebhookEvent[]> {
   if (typeof order !== 'string') return account.events({ event, ...(order === undefined ? {} : { order }) });
   // The filter accepts wildcards, the wait does not.
-  const events = await account.events({ event, externalId: order });
-  return events.filter(one => one.externalId === order);
+  const events = await account.events({ event, external_id: order });
+  return events.filter(one => one.external_id === order);
 }
 
 /** Polls for an acknowledged event. @param isAdvancing whether this client is advancing the clock */
@@ -189,7 +189,7 @@ async function pollForWebhook(
   const isActive = isAdvancing || (await isDelivering(account));
   const events = await eventsOf(account, event, order);
   const acknowledged = events.find(one => one.acknowledged);
-  if (acknowledged) return { kind: 'found', found: await account.event(acknowledged.eventId) };
+  if (acknowledged) return { kind: 'found', found: await account.event(acknowledged.event_id) };
   const latest = events.at(-1);
   const status = latest ? eventStatus(latest) : 'there is no such event yet';
   if (isActive || latest?.state === 'sending') return pending(status);
@@ -207,30 +207,30 @@ async function pollForWebhook(
   return impossible(`${status}, and ${clockStopped(info)}; ${due}${advanceHint(event, order, latest)}`);
 }
 
-function eventStatus({ eventId, state, attempts, nextAttempt }: WebhookEvent): string {
+function eventStatus({ event_id, state, attempts, next_attempt }: WebhookEvent): string {
   const after = `after ${counted(attempts, 'attempt')}`;
   switch (state) {
     case 'exhausted':
-      return `${eventId} was given up ${after}; account.deliveries() lists the responses of the receiver`;
+      return `${event_id} was given up ${after}; account.deliveries() lists the responses of the receiver`;
     case 'dropped':
-      return `${eventId} was dropped by a scenario`;
+      return `${event_id} was dropped by a scenario`;
     case 'unsent':
-      return `${eventId} happened while the account had no webhook destination`;
+      return `${event_id} happened while the account had no webhook destination`;
     default:
-      return `${eventId} is ${eventStateName({ state, next_attempt: nextAttempt })} ${after}`;
+      return `${event_id} is ${eventStateName({ state, next_attempt })} ${after}`;
   }
 }
 
 const clockStopped = ({ name, clock }: AccountInfo): string =>
   `the clock of account ${name} is stopped at ${clock.now}`;
 
-async function attemptDue(account: Reader, { eventId }: WebhookEvent): Promise<string> {
-  const { nextAttempt } = await account.event(eventId);
-  return nextAttempt ? `attempt ${nextAttempt.number} is due at ${nextAttempt.at}: ` : '';
+async function attemptDue(account: Reader, { event_id }: WebhookEvent): Promise<string> {
+  const { next_attempt } = await account.event(event_id);
+  return next_attempt ? `attempt ${next_attempt.number} is due at ${next_attempt.at}: ` : '';
 }
 
 async function stepsDue(account: Reader, order: number | string | undefined): Promise<string> {
-  const of = typeof order === 'string' ? { externalId: order } : {};
+  const of = typeof order === 'string' ? { external_id: order } : {};
   const orders = typeof order === 'number' ? [] : await account.orders({ ...of, sort: 'newest', limit: 100 });
   const id = typeof order === 'number' ? order : orders.find(one => matches(one, order))?.id;
   if (id === undefined) {
@@ -242,11 +242,11 @@ async function stepsDue(account: Reader, order: number | string | undefined): Pr
 }
 
 const matches = (one: Order, order: string | undefined): boolean =>
-  order === undefined ? !isTerminal(one.status) : one.externalId === order;
+  order === undefined ? !isTerminal(one.status) : one.external_id === order;
 
-const stepDue = ({ id, status, nextStep }: OrderDetail): string =>
-  nextStep
-    ? `order ${id} goes from ${status} to ${nextStep.to} at ${nextStep.at}: `
+const stepDue = ({ id, status, next_step }: OrderDetail): string =>
+  next_step
+    ? `order ${id} goes from ${status} to ${next_step.to} at ${next_step.at}: `
     : `order ${id} is ${status} and has no scheduled step: `;
 
 function advanceHint(
@@ -268,7 +268,7 @@ async function pollForOrder(
   isAdvancing: boolean,
 ): Promise<PollResult<OrderDetail>> {
   const isActive = isAdvancing || (await isDelivering(account));
-  const known = typeof id === 'number' ? id : (await account.orders({ externalId: id, limit: 1 }))[0]?.id;
+  const known = typeof id === 'number' ? id : (await account.orders({ external_id: id, limit: 1 }))[0]?.id;
   if (known === undefined) return pending(`there is no order with external_id ${JSON.stringify(id)}`);
   const order = await account.order(known);
   if (order.timeline.some(step => step.status === status)) return { kind: 'found', found: order };
@@ -280,7 +280,7 @@ async function pollForOrder(
   if (isActive) return pending(current);
   const info = await account.read();
   if (!isStopped(info.clock)) return pending(current);
-  const fix = order.nextStep
+  const fix = order.next_step
     ? `advance the clock, for example account.advance({ until: 'order.${status}', order: ${order.id} })`
     : `move it manually: account.move(${order.id}, '${status}')`;
   return impossible(`${clockStopped(info)}, and ${stepDue(order)}${fix}`);

@@ -26,11 +26,11 @@ export interface ReceivedWebhook {
   /** `payload.event`; if absent, the header X-Webhook-Event. */
   readonly event: string;
   /** `payload.event_id`; if absent, the header X-Webhook-Id. */
-  readonly eventId: string;
+  readonly event_id: string;
   /** Whether the signature is valid for the bytes and the receiver's secret, and if not, why. */
   readonly signature: SignatureVerdict;
   /** Whether an earlier delivery had the same event id. */
-  readonly isRepeat: boolean;
+  readonly is_repeat: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface WebhookAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Delay of the response in real milliseconds. */
-  readonly delayMs?: number;
+  readonly delay_ms?: number;
   /** true: no response, and the connection stays open. */
   readonly hang?: boolean;
   /** true: the connection is reset instead of a response. */
@@ -65,9 +65,9 @@ export interface ReceiverOptions {
    * The host in `url`: the name by which the sandbox reaches this machine, such as `host.docker.internal`. Default: the
    * host; if that is `0.0.0.0` or `::`, the first address of this machine that others can reach.
    */
-  readonly publicHost?: string;
+  readonly public_host?: string;
   /** The number of deliveries that get 503 first. */
-  readonly failFirst?: number;
+  readonly fail_first?: number;
   /** The response to other deliveries. Default: an immediate 204, whether the signature is valid or not. */
   readonly answer?: WebhookScript;
   /**
@@ -84,7 +84,7 @@ export interface ReceiverWait {
   /** The number of the matching delivery to return; 1 is the first. */
   readonly count?: number;
   /** The timeout in real milliseconds. Default 5,000. */
-  readonly timeoutMs?: number;
+  readonly timeout_ms?: number;
 }
 
 /**
@@ -114,13 +114,13 @@ export interface Receiver extends AsyncDisposable {
 /** Checks the response to a delivery; what a function returns is not checked. @throws SandboxError INVALID_OPTION */
 function checkAnswer(call: string, script: WebhookScript): void {
   if (typeof script === 'function') return;
-  checkOptions(call, script, ['status', 'headers', 'body', 'delayMs', 'hang', 'reset']);
-  checkTimeout(call, script.delayMs, 'delayMs');
+  checkOptions(call, script, ['status', 'headers', 'body', 'delay_ms', 'hang', 'reset']);
+  checkTimeout(call, script.delay_ms, 'delay_ms');
 }
 
 /** @throws SandboxError INVALID_OPTION */
 function checkReceiverOptions(options: ReceiverOptions): void {
-  const known = ['secret', 'port', 'host', 'publicHost', 'failFirst', 'answer', 'verify'] as const;
+  const known = ['secret', 'port', 'host', 'public_host', 'fail_first', 'answer', 'verify'] as const;
   checkOptions('createReceiver', options, known);
   if (options.answer !== undefined) checkAnswer('createReceiver: answer', options.answer);
 }
@@ -131,8 +131,8 @@ const AWAITABLE = [...EVENT_NAMES, 'order.paused', '*'];
 /** @throws SandboxError INVALID_OPTION */
 function checkReceiverWait(event: string, wait: ReceiverWait): void {
   checkName('waitFor', 'event', event, AWAITABLE);
-  checkOptions('waitFor', wait, ['order', 'count', 'timeoutMs']);
-  checkTimeout('waitFor', wait.timeoutMs);
+  checkOptions('waitFor', wait, ['order', 'count', 'timeout_ms']);
+  checkTimeout('waitFor', wait.timeout_ms);
 }
 
 const FAILURE: WebhookAnswer = { status: 503 };
@@ -168,7 +168,7 @@ function reachableHost(host: string): string {
 
 function listenProblem({ message }: ListenError): SandboxError {
   const isHost = message.startsWith('host:');
-  const hint = '; if the sandbox reaches this machine by that name, give it as publicHost';
+  const hint = '; if the sandbox reaches this machine by that name, give it as public_host';
   return invalidOption('createReceiver', isHost ? 'host' : 'port', isHost ? message + hint : message);
 }
 
@@ -185,10 +185,10 @@ class WebhookReceiver implements Receiver {
 
   constructor(server: Server, port: number, options: ReceiverOptions) {
     const {
-      failFirst = 0,
+      fail_first: failFirst = 0,
       answer,
       host = LOOPBACK,
-      publicHost = reachableHost(host),
+      public_host: publicHost = reachableHost(host),
       verify = false,
     } = options;
     this.secret = options.secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
@@ -220,7 +220,7 @@ class WebhookReceiver implements Receiver {
 
   async waitFor(event: EventName | '*', wait: ReceiverWait = {}): Promise<ReceivedWebhook> {
     checkReceiverWait(event, wait);
-    const { order, count = 1, timeoutMs = DEFAULT_TIMEOUT_MS } = wait;
+    const { order, count = 1, timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS } = wait;
     const find = (): ReceivedWebhook | undefined =>
       this.received.filter(one => (event === '*' || one.event === event) && concerns(one, order))[count - 1];
     return new Promise((resolve, reject) => {
@@ -270,7 +270,7 @@ class WebhookReceiver implements Receiver {
     this.received.push(delivery);
     for (const check of [...this.#waiters]) check();
     const { answer, isScripted } = await this.#answerTo(delivery);
-    const { hang, reset, delayMs, status, headers, body } = answer;
+    const { hang, reset, delay_ms: delayMs, status, headers, body } = answer;
     if (delayMs !== undefined) await sleep(delayMs);
     if (isScripted && (hang || reset)) await new Promise(sent => request.socket.write(MARK, sent));
     if (hang) return;
@@ -305,9 +305,9 @@ class WebhookReceiver implements Receiver {
       path: request.url ?? '/',
       payload: payload as WebhookPayload | null,
       event: event ?? '',
-      eventId: eventId ?? '',
+      event_id: eventId ?? '',
       signature: explainSignature({ body, header: headers['x-webhook-signature'], secret: this.secret }),
-      isRepeat: this.received.some(one => one.eventId === (eventId ?? '')),
+      is_repeat: this.received.some(one => one.event_id === (eventId ?? '')),
     };
   }
 }
@@ -322,9 +322,9 @@ async function resultOf(
 }
 
 /** The delivery that a handler handles. The header is correct even if the body is deliberately altered. */
-const handled = ({ event, eventId, headers }: ReceivedWebhook) => ({
+const handled = ({ event, event_id, headers }: ReceivedWebhook) => ({
   event,
-  eventId: headers['x-webhook-id'] ?? eventId,
+  eventId: headers['x-webhook-id'] ?? event_id,
 });
 
 function concerns({ payload }: ReceivedWebhook, order: number | string | undefined): boolean {

@@ -1,168 +1,168 @@
 // Generated from openapi/control-v1.yaml by "npm run generate-types". Do not edit.
 
 export interface paths {
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/healthz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Check that the process responds */
-        get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Check that the server accepts requests */
-        get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getReadiness"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/info": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/info": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Get basic information about the server */
-        get: operations["getInfo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/demo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/demo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Get the state of the demo */
-        get: operations["getDemo"];
+        readonly get: operations["getDemo"];
         /**
          * Start or stop the demo
          * @description The demo generates realistic customer traffic, including failures, in an account of its own. That account is
          *     created when the demo is first started.
          */
-        put: operations["setDemo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setDemo"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/assumptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/assumptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the register of assumptions
          * @description What the sandbox does where the specification leaves something open. The values apply to new accounts or,
          *     with `account`, to that account.
          */
-        get: operations["listAssumptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAssumptions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/findings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/findings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the findings of all accounts
          * @description Includes the latest 5,000 findings of deleted accounts, and findings of requests without the key of an
          *     account.
          */
-        get: operations["listAllFindings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAllFindings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/findings/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/findings/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List whether each rule was judged in any account
          * @description Includes what deleted accounts had covered, and requests without the key of an account.
          */
-        get: operations["listAllFindingRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAllFindingRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/coverage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/coverage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Get what the clients of the server have covered
          * @description Counted since the server was started. Includes deleted accounts, what accounts had covered before they were reset or
          *     restored, and requests without the key of an account.
          */
-        get: operations["getServerCoverage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getServerCoverage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/unknown-callers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/unknown-callers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the requests without a valid key
@@ -170,22 +170,22 @@ export interface paths {
          *     path outside `/api` counts only if it has an `Authorization` header: browsers ask for such paths by themselves.
          *     The list is bounded like the journal of an account.
          */
-        get: operations["listUnknownCallers"];
-        put?: never;
-        post?: never;
+        readonly get: operations["listUnknownCallers"];
+        readonly put?: never;
+        readonly post?: never;
         /** Clear the list of requests without a valid key */
-        delete: operations["clearUnknownCallers"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["clearUnknownCallers"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Get metrics for Prometheus
@@ -194,87 +194,87 @@ export interface paths {
          *     loop lag and memory. Counters begin with the start of the server; event loop lag is measured from the first call
          *     on.
          */
-        get: operations["getMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List accounts */
-        get: operations["listAccounts"];
-        put?: never;
+        readonly get: operations["listAccounts"];
+        readonly put?: never;
         /**
          * Create an account
          * @description All fields are optional. Defaults come from the options that the server was started with. The API key is
          *     returned only in this response. A server behind a load balancer redirects this call to the path of the account,
          *     with the given name or a generated one, so that the balancer finds the account's home.
          */
-        post: operations["createAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get an account */
-        get: operations["getAccount"];
-        put?: never;
+        readonly get: operations["getAccount"];
+        readonly put?: never;
         /**
          * Create an account at its own path
          * @description Works like `createAccount`, with the name in the path, where a load balancer can read it. A `name` in the body must
          *     be the same. `me` is reserved.
          */
-        post: operations["createNamedAccount"];
+        readonly post: operations["createNamedAccount"];
         /** Delete an account */
-        delete: operations["deleteAccount"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deleteAccount"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Change the settings of an account
          * @description Fields that are given replace the current values, until the account is reset. Balance, webhook, clock and
          *     scenarios have their own calls.
          */
-        patch: operations["changeAccount"];
-        trace?: never;
+        readonly patch: operations["changeAccount"];
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Reset an account
          * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
@@ -283,80 +283,80 @@ export interface paths {
          *     never reused. Webhooks that wait are no longer sent, and connections on which a webhook is being sent or waits for
          *     its response are closed; this also applies when an account is restored or deleted.
          */
-        post: operations["resetAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["resetAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** List the API keys of an account */
-        get: operations["listKeys"];
-        put?: never;
+        readonly get: operations["listKeys"];
+        readonly put?: never;
         /** Create an API key */
-        post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/keys/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/keys/{key}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the key.
                  * @example key-2
                  */
-                key: components["parameters"]["key"];
+                readonly key: components["parameters"]["key"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /** Revoke an API key */
-        delete: operations["revokeKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["revokeKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/dashboard-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/dashboard-key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Get the key of the dashboard
          * @description The key with which the order form of the dashboard places orders. It is not one of the account's keys: it is in
@@ -365,266 +365,266 @@ export interface paths {
          *     only together with the header `X-Sandbox-Dashboard`, which means nothing on requests with any other key. What the
          *     form requests is marked with `by_dashboard` in the journal, and left out of findings, coverage and assertions.
          */
-        post: operations["getDashboardKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["getDashboardKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/quote": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/quote": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Price a selection
          * @description The price for which the account would get an order now. Unlike a quote of the service API, it is not recorded,
          *     counts toward no rate limit, and no scenario acts on it.
          */
-        get: operations["previewQuote"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["previewQuote"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/deposit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/deposit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Deposit TRX */
-        post: operations["deposit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["deposit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/balance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/balance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Set the balance
          * @description The difference to the previous balance is recorded in the ledger as an adjustment.
          */
-        put: operations["setBalance"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setBalance"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/ledger": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/ledger": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List every change of the balance
          * @description The amounts of all entries add up to the balance. Debits are negative.
          */
-        get: operations["listLedger"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listLedger"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/findings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/findings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List what the integration did wrong
          * @description Findings are derived from all requests, responses and deliveries since the account was created or reset. They
          *     outlast the request journal, and are in neither snapshots nor the data folder.
          */
-        get: operations["listFindings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listFindings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/findings/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/findings/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List whether each rule was judged
          * @description A rule without findings has passed only if it was assessed: without a lost response, nobody can pay twice for an
          *     order.
          */
-        get: operations["listFindingRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listFindingRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/coverage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/coverage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Get what the clients of an account have covered
          * @description Counted since the account was created, reset or restored. The counts outlast the request journal, and are in
          *     neither snapshots nor the data folder.
          */
-        get: operations["getCoverage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getCoverage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get the clock */
-        get: operations["getClock"];
+        readonly get: operations["getClock"];
         /**
          * Change how the clock runs
          * @description The clock shows the same instant before and after. Time never runs backward; use `clock/advance` to move it
          *     forward.
          */
-        put: operations["setClock"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setClock"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/clock/upcoming": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/clock/upcoming": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List what is due next
          * @description What is scheduled for the account, earliest first: steps of orders, refunds and deliveries. More follows once
          *     these happen. A step whose order was moved since does nothing when it is due, and is left out.
          */
-        get: operations["listUpcoming"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listUpcoming"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/clock/advance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Advance the clock
          * @description Stops at each instant at which something is due, carries it out and waits for the responses to its webhooks. Give
@@ -635,192 +635,192 @@ export interface paths {
          *     out, not for those of other requests. It ends if the caller disconnects, at the instant that it has reached, and
          *     if the account is deleted, reset or restored (409 `INTERRUPTED`). All other calls are handled while it runs.
          */
-        post: operations["advanceClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["advanceClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/clock/advances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/clock/advances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List past advances
          * @description The latest 1,000 advances since the account was created, reset or restored, in memory only. `from` and `to` select
          *     the advances that overlap with the time between them.
          */
-        get: operations["listAdvances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listAdvances"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/orders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** List the orders of an account */
-        get: operations["listOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listOrders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/orders/{order}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/orders/{order}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get an order with its full history */
-        get: operations["getOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getOrder"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/orders/{order}/transition": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/orders/{order}/transition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Move an order to another status
          * @description Only the transitions in `can_go_to` are allowed. If the order's lifecycle includes the new status, the lifecycle
          *     continues from there. Otherwise nothing more happens to the order by itself.
          */
-        post: operations["moveOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["moveOrder"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/orders/{order}/refund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/orders/{order}/refund": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Refund a failed order */
-        post: operations["refundOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["refundOrder"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/webhook": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/webhook": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get the webhook destination */
-        get: operations["getWebhook"];
+        readonly get: operations["getWebhook"];
         /**
          * Change the webhook destination
          * @description The destination and the secret survive a reset. A URL that is sent as another call showed it, with its secrets
          *     redacted, is left as it is. A server that other machines can reach refuses URLs of itself, of private networks
          *     and of reserved addresses, unless its operator allows them.
          */
-        put: operations["setWebhook"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setWebhook"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/receiver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/receiver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Get the settings of the built-in receiver
@@ -828,32 +828,32 @@ export interface paths {
          *     `sandbox:receiver`; nothing is sent over a network then. Its responses say nothing about an integration, so they
          *     are never findings.
          */
-        get: operations["getReceiver"];
+        readonly get: operations["getReceiver"];
         /**
          * Set how the built-in receiver responds
          * @description Decides how the receiver responds from now on. Fields that are left out get their defaults; responses that are
          *     pending do not change. The settings survive a reset, but not a restart of the server.
          */
-        put: operations["setReceiver"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setReceiver"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/receiver/arrivals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/receiver/arrivals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List what arrived at the built-in receiver
@@ -861,289 +861,289 @@ export interface paths {
          *     `data.bound` is the maximum number of arrivals that it keeps, and `data.dropped` is the number of older ones that
          *     it has discarded. A reset clears it.
          */
-        get: operations["listArrivals"];
-        put?: never;
-        post?: never;
+        readonly get: operations["listArrivals"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Clear the arrivals of the built-in receiver
          * @description An event that arrives again afterwards is not a duplicate.
          */
-        delete: operations["clearArrivals"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["clearArrivals"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/trigger": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/trigger": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Trigger an event
          * @description Creates an order and moves it, at the current instant, through its statuses up to the event. The price of the
          *     order is debited.
          */
-        post: operations["triggerEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["triggerEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/webhooks/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/webhooks/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Assert which events occurred
          * @description An event matches if it meets every condition in `match`. Strings may contain the wildcards `*` and `?`. A name or
          *     state of events that does not exist is refused, because nothing could ever match it.
          */
-        post: operations["verifyWebhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["verifyWebhooks"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** List the webhook events of an account */
-        get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/events/{event_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/events/{event_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
                  * @example order-48211-order.delegated-ab12cd34ef56
                  */
-                event_id: components["parameters"]["eventId"];
+                readonly event_id: components["parameters"]["eventId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get an event with every delivery attempt */
-        get: operations["getEvent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/events/{event_id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/events/{event_id}/resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
                  * @example order-48211-order.delegated-ab12cd34ef56
                  */
-                event_id: components["parameters"]["eventId"];
+                readonly event_id: components["parameters"]["eventId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Resend an event
          * @description Sends the event immediately, outside its retry schedule. With `corrupt`, the message is deliberately wrong.
          */
-        post: operations["resendEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["resendEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List deliveries
          * @description One item per delivery, with the exact bytes that were sent and the response.
          */
-        get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List the API requests of an account
          * @description The journal is bounded. `data.bound` is the maximum number of requests that it keeps, and `data.dropped` is the
          *     number of older requests that it has discarded.
          */
-        get: operations["listRequests"];
-        put?: never;
-        post?: never;
+        readonly get: operations["listRequests"];
+        readonly put?: never;
+        readonly post?: never;
         /** Clear the journal */
-        delete: operations["clearRequests"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["clearRequests"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/requests/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/requests/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Assert which requests were made
          * @description A request matches if it meets every condition in `match`. Strings may contain the wildcards `*` and `?`. The
          *     verdict also lists the requests that nearly matched. An operation, method, error code or key that does not exist
          *     is refused, because nothing could ever match it. Error codes of scripted responses exist too.
          */
-        post: operations["verifyRequests"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["verifyRequests"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/requests/{request}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/requests/{request}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the request, as in its X-Sandbox-Request-Id response header.
                  * @example req-5
                  */
-                request: components["parameters"]["request"];
+                readonly request: components["parameters"]["request"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get a request with its response and the reasons for it */
-        get: operations["getRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/scenarios": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/scenarios": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List active and available scenarios
          * @description Lists the account's own scenarios too, whether they are active or not.
          */
-        get: operations["getActiveScenarios"];
+        readonly get: operations["getActiveScenarios"];
         /**
          * Set the active scenarios
          * @description Activates exactly the named scenarios. A scenario that was not active before starts with fresh rule counts, and
          *     its `given` is applied.
          */
-        put: operations["setScenarios"];
+        readonly put: operations["setScenarios"];
         /**
          * Activate one more scenario
          * @description Give a scenario of the account or of the library by `name`, or your own as the text of a scenario file (`yaml`)
@@ -1151,203 +1151,203 @@ export interface paths {
          *     active. An active scenario of the same name is replaced. Your own is kept as a file of the account: it stays
          *     listed and readable when it is deactivated.
          */
-        post: operations["addScenario"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addScenario"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/scenarios/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/scenarios/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /** Deactivate a scenario */
-        delete: operations["removeScenario"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeScenario"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/scenarios/{name}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/scenarios/{name}/file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Get the file of a scenario
          * @description The text that is running if the scenario is active, otherwise the text that activating it by name would run: the
          *     account's own file, or the library's.
          */
-        get: operations["getScenarioFile"];
+        readonly get: operations["getScenarioFile"];
         /**
          * Save a scenario file in the account
          * @description Stores the file as the account's own, without activating it. A file with the name of a scenario of the library
          *     replaces that scenario in this account. If the scenario is active, it runs from now on and keeps its precedence. Files are
          *     part of snapshots and survive a reset.
          */
-        put: operations["putScenarioFile"];
-        post?: never;
+        readonly put: operations["putScenarioFile"];
+        readonly post?: never;
         /**
          * Delete a scenario file of the account
          * @description If the scenario is active, the scenario of the library with the same name replaces it; without one, it is
          *     deactivated.
          */
-        delete: operations["deleteScenarioFile"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteScenarioFile"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/snapshots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/snapshots": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** List the snapshots of an account */
-        get: operations["listSnapshots"];
-        put?: never;
+        readonly get: operations["listSnapshots"];
+        readonly put?: never;
         /**
          * Take a snapshot
          * @description Saves the current state of the account. A snapshot of the same name is replaced.
          */
-        post: operations["takeSnapshot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["takeSnapshot"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/chain/wallets/{address}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/chain/wallets/{address}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description A TRON address, in base58 or hexadecimal.
                  * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
                  */
-                address: components["parameters"]["walletAddress"];
+                readonly address: components["parameters"]["walletAddress"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a wallet
          * @description What an address has on the chain now: TRX, USDT, Energy and bandwidth, and the orders that delegate Energy to it.
          */
-        get: operations["getWallet"];
+        readonly get: operations["getWallet"];
         /**
          * Set the balances of a wallet
          * @description Sets the TRX and the USDT of an active address from now on. A balance that is left out stays.
          */
-        put: operations["setWallet"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setWallet"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/snapshots/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/snapshots/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Export a snapshot
          * @description The export contains the webhook secret but no API key.
          */
-        get: operations["exportSnapshot"];
+        readonly get: operations["exportSnapshot"];
         /**
          * Import a snapshot
          * @description The state is checked for its shape, its sizes and its references, and against its checksum. An account that is
          *     restored from a state that contradicts itself can fail; other accounts are not affected.
          */
-        put: operations["importSnapshot"];
-        post?: never;
+        readonly put: operations["importSnapshot"];
+        readonly post?: never;
         /** Delete a snapshot */
-        delete: operations["deleteSnapshot"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteSnapshot"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/snapshots/{name}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/snapshots/{name}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Restore a snapshot
          * @description Orders, events, ledger, due work, rule counts, settings, scenarios, webhook and clock return to their state
@@ -1355,25 +1355,25 @@ export interface paths {
          *     get new ones. Deliveries that were in progress are sent again. The account keeps its name and API keys, and its
          *     journal starts empty.
          */
-        post: operations["restoreSnapshot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["restoreSnapshot"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/accounts/{account}/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/accounts/{account}/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Stream what happens to an account
@@ -1387,95 +1387,95 @@ export interface paths {
          *     named `dropped`, and the stream ends. A stream that was opened with an API key (`me`) sends nothing more once the
          *     key was revoked or has expired, and ends then, or at the latest 15 s later.
          */
-        get: operations["streamAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["streamAccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Stream what happens to all accounts
          * @description Works like the stream of an account, with ids of its own. Requests without a valid API key appear only here.
          */
-        get: operations["streamAll"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["streamAll"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/scenarios": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/scenarios": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** List the available scenarios */
-        get: operations["listScenarios"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listScenarios"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/scenarios/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/_sandbox/scenarios/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Validate a scenario
          * @description Reports every problem in the scenario, rules that never apply among them, and warns about rules that apply only
          *     under conditions that the scenario does not create. Nothing is stored.
          */
-        post: operations["checkScenario"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["checkScenario"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/_sandbox/scenarios/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly "/_sandbox/scenarios/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** Get a scenario of the library */
-        get: operations["getScenario"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getScenario"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -1485,75 +1485,75 @@ export interface components {
          * @description An instant in ISO 8601 with `Z` or an offset. It must exist and be in the years 1970 to 9999.
          * @example 2026-01-01T12:00:00.000Z
          */
-        Instant: string;
+        readonly Instant: string;
         /** @description An instant in ISO 8601, in the years 1970 to 9999, or null. */
-        InstantOrNull: string | null;
+        readonly InstantOrNull: string | null;
         /**
          * @description A number and a unit: `ms`, `s`, `m`, `h` or `d`.
          * @example 61m
          */
-        Duration: string;
+        readonly Duration: string;
         /**
          * @description `real`, `manual` (stopped; moves only when advanced) or a multiple of real time, such as `60x`.
          * @example manual
          */
-        ClockMode: string;
+        readonly ClockMode: string;
         /**
          * @description The name of an event.
          * @enum {string}
          */
-        EventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
+        readonly EventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
         /**
          * @description The name of an event that announces a state of an order.
          * @enum {string}
          */
-        StateEventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
+        readonly StateEventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
         /**
          * @description The status of an order.
          * @enum {string}
          */
-        OrderStatusName: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
+        readonly OrderStatusName: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
         /** @description The scopes of a key. */
-        Scopes: ("quote" | "orders:create" | "orders:read" | "balance")[];
+        readonly Scopes: readonly ("quote" | "orders:create" | "orders:read" | "balance")[];
         /** @description IP addresses and CIDR ranges from which the key may be used; empty means everywhere. */
-        IpAllow: string[];
+        readonly IpAllow: readonly string[];
         /** @description The cursor of the next page, or null on the last page. */
-        Next: string | null;
+        readonly Next: string | null;
         /** @description The initial settings of an account. */
-        AccountRequest: {
+        readonly AccountRequest: {
             /** @description Letters, digits, period, underscore and hyphen. Default: a generated name. `me` is reserved. */
-            name?: string;
+            readonly name?: string;
             /** @description The opening balance. */
-            balance_trx?: number;
+            readonly balance_trx?: number;
             /** @description The account discount in percent. */
-            discount_percent?: number;
+            readonly discount_percent?: number;
             /** @description The webhook destination. Null: events are recorded and not sent. */
-            webhook_url?: string | null;
+            readonly webhook_url?: string | null;
             /** @description The secret that webhooks are signed with. */
-            webhook_secret?: string;
-            clock?: components["schemas"]["ClockMode"];
+            readonly webhook_secret?: string;
+            readonly clock?: components["schemas"]["ClockMode"];
             /** @description The time zone of times in orders. */
-            time_zone?: string;
+            readonly time_zone?: string;
             /** @description Names of the active scenarios in order of precedence, highest first. */
-            scenarios?: string[];
+            readonly scenarios?: readonly string[];
             /** @description Requests per minute for keys without a limit of their own. */
-            rate_limit_per_minute?: number;
-            scopes?: components["schemas"]["Scopes"];
-            ip_allow?: components["schemas"]["IpAllow"];
-            expires_at?: components["schemas"]["InstantOrNull"];
+            readonly rate_limit_per_minute?: number;
+            readonly scopes?: components["schemas"]["Scopes"];
+            readonly ip_allow?: components["schemas"]["IpAllow"];
+            readonly expires_at?: components["schemas"]["InstantOrNull"];
             /**
              * @description Refuse what is otherwise only reported: unknown fields, other content types, and external_ids that name no
              *     scenario. Sets `unknown_fields`, `content_type` and `unknown_sandbox_name` to `reject`.
              */
-            strict?: boolean;
+            readonly strict?: boolean;
             /** @description Further settings, by their names in the register of assumptions. They override `strict`. */
-            assumptions?: Record<string, unknown>;
+            readonly assumptions?: Record<string, unknown>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
              *     derived from it too, until the server is started again on a data folder; otherwise they are unique across all
              *     accounts and servers.
              */
-            seed?: string;
+            readonly seed?: string;
             /**
              * @description A duration from 1 s to 365 days, such as `10m`. The account is removed, as by a deletion, once nobody has used it
              *     for this time, in real time whatever its clock. The arrival of a request with one of its keys is a use, and
@@ -1561,424 +1561,424 @@ export interface components {
              *     are no uses. After a start of the server, the time begins again. Default: the `--account-ttl`
              *     of the server, or never.
              */
-            idle_ttl?: string;
+            readonly idle_ttl?: string;
         };
         /** @description The clock of an account. */
-        Clock: {
+        readonly Clock: {
             /** @description `real`, `manual` or `<n>x`. */
-            mode: string;
+            readonly mode: string;
             /** @description Seconds of account time per second of real time; 0 if the clock is stopped. */
-            speed: number;
-            now: components["schemas"]["Instant"];
+            readonly speed: number;
+            readonly now: components["schemas"]["Instant"];
             /** @description The next instant for which something is scheduled, or null if nothing is. */
-            next_due_at: string | null;
+            readonly next_due_at: string | null;
         };
         /** @description Something that is scheduled. */
-        Upcoming: {
-            at: components["schemas"]["Instant"];
+        readonly Upcoming: {
+            readonly at: components["schemas"]["Instant"];
             /**
              * @description `step`: an order enters a status. `refund`: the price of an order is refunded. `delivery`: a webhook is sent.
              *     `retry`: a webhook is sent again.
              * @enum {string}
              */
-            kind: "step" | "refund" | "delivery" | "retry";
+            readonly kind: "step" | "refund" | "delivery" | "retry";
             /**
              * Format: int64
              * @description The order concerned.
              */
-            order_id: number;
+            readonly order_id: number;
             /** @description The customer's order id. */
-            external_id: string | null;
+            readonly external_id: string | null;
             /** @description The status that the order enters; null for other kinds. */
-            status: string | null;
+            readonly status: string | null;
             /** @description The event that is delivered; null for other kinds. */
-            event_id: string | null;
+            readonly event_id: string | null;
             /** @description The name of that event, such as `order.delegated`. */
-            event: string | null;
+            readonly event: string | null;
             /** @description The number of the attempt, from 1; 0 for a resend; null for other kinds. */
-            attempt: number | null;
+            readonly attempt: number | null;
         };
         /** @description The key of the dashboard. */
-        DashboardKey: {
+        readonly DashboardKey: {
             /** @description The key. */
-            api_key: string;
+            readonly api_key: string;
         };
         /** @description A price, or why there is none. */
-        PricePreview: {
+        readonly PricePreview: {
             /** @description The price; null if the selection cannot be ordered. */
-            quote: {
+            readonly quote: {
                 /** @description The amount of Energy. */
-                energy_amount: number;
+                readonly energy_amount: number;
                 /** @description The rental duration in minutes. */
-                duration_minutes: number;
+                readonly duration_minutes: number;
                 /** @description The price before the discount. */
-                base_price_trx: number;
+                readonly base_price_trx: number;
                 /** @description The discount in percent. */
-                discount_percent: number;
+                readonly discount_percent: number;
                 /** @description The discount. */
-                discount_trx: number;
+                readonly discount_trx: number;
                 /** @description The price. */
-                price_trx: number;
+                readonly price_trx: number;
             } | null;
             /** @description The error code of the service; null if there is a price. */
-            error: string | null;
+            readonly error: string | null;
             /** @description What is wrong with the selection; null if nothing is. */
-            message: string | null;
+            readonly message: string | null;
         };
         /** @description A request without a valid key. Secrets are redacted. */
-        UnknownCall: {
+        readonly UnknownCall: {
             /** @description The request id, as in the X-Sandbox-Request-Id response header. */
-            id: string;
+            readonly id: string;
             /** @description When it was answered, on the clock of the host. */
-            at: string;
+            readonly at: string;
             /** @description The HTTP method. */
-            method: string;
+            readonly method: string;
             /** @description The path and query as received. */
-            url: string;
+            readonly url: string;
             /** @description The HTTP status of the response. */
-            status: number | null;
+            readonly status: number | null;
             /** @description The error code of the response. */
-            error: string | null;
+            readonly error: string | null;
             /** @description Why it was refused. */
-            explanation: string;
+            readonly explanation: string;
             /** @description The IP address of the client. */
-            ip: string;
+            readonly ip: string;
             /** @description The User-Agent header, at most 200 characters; null if there was none. */
-            user_agent: string | null;
+            readonly user_agent: string | null;
             /** @description The last four characters of the key in the Authorization header; null if there was none. */
-            key: string | null;
+            readonly key: string | null;
         };
         /** @description The webhook destination of an account. */
-        Webhook: {
+        readonly Webhook: {
             /** @description The destination; `sandbox:receiver` is the built-in receiver. Null: events are recorded and not sent. */
-            url: string | null;
+            readonly url: string | null;
             /** @description The secret that webhooks are signed with. */
-            secret: string;
+            readonly secret: string;
         };
         /** @description An account. */
-        Account: {
+        readonly Account: {
             /** @description The name of the account. */
-            name: string;
+            readonly name: string;
             /** @description The balance. */
-            balance_trx: number;
+            readonly balance_trx: number;
             /** @description The account discount in percent. */
-            discount_percent: number;
+            readonly discount_percent: number;
             /** @description Requests per minute for keys without a limit of their own. */
-            rate_limit_per_minute: number;
+            readonly rate_limit_per_minute: number;
             /** @description The time zone of times in new orders. */
-            time_zone: string;
-            clock: components["schemas"]["Clock"];
-            webhook: components["schemas"]["Webhook"];
+            readonly time_zone: string;
+            readonly clock: components["schemas"]["Clock"];
+            readonly webhook: components["schemas"]["Webhook"];
             /** @description Names of the active scenarios in order of precedence, highest first. */
-            scenarios: string[];
+            readonly scenarios: readonly string[];
             /** @description Names of the active scenarios whose rules have all applied as often as they may, so that they no longer do anything. */
-            used_up_scenarios: string[];
+            readonly used_up_scenarios: readonly string[];
             /** @description Recipient addresses that are not activated. */
-            inactive_addresses: string[];
+            readonly inactive_addresses: readonly string[];
             /** @description The condition of the account's TRON node. */
-            chain: {
+            readonly chain: {
                 /**
                  * @description How the node answers.
                  * @enum {string}
                  */
-                node: "up" | "down" | "hangs" | "limited" | "lagging";
+                readonly node: "up" | "down" | "hangs" | "limited" | "lagging";
                 /** @description The price of a unit of Energy on the chain in sun. */
-                price_of_energy: number;
+                readonly price_of_energy: number;
                 /** @description How many of the next broadcasts are lost. */
-                lost_broadcasts: number;
+                readonly lost_broadcasts: number;
             };
             /** @description Settings that differ from the defaults in the register of assumptions. */
-            assumptions: Record<string, unknown>;
+            readonly assumptions: Record<string, unknown>;
             /** @description The seed of txids, estimates and random choices. */
-            seed: string;
+            readonly seed: string;
             /** @description The time without use after which it is removed, such as `10m`; null: never. */
-            idle_ttl: string | null;
+            readonly idle_ttl: string | null;
             /** @description Number of API keys. */
-            keys: number;
+            readonly keys: number;
             /** @description Number of orders. */
-            orders: number;
+            readonly orders: number;
             /** @description Number of webhook events. */
-            events: number;
+            readonly events: number;
             /** @description Number of requests recorded, including those no longer in the journal. */
-            requests: number;
-            trouble: components["schemas"]["AccountTrouble"];
+            readonly requests: number;
+            readonly trouble: components["schemas"]["AccountTrouble"];
         };
         /**
          * @description Why the account cannot be used, or null. If its state cannot even be read, all other fields except `name` are
          *     empty or 0.
          */
-        AccountTrouble: {
+        readonly AccountTrouble: {
             /**
              * @description `ACCOUNT_FAILED`: an internal error; reset the account, restore a snapshot or delete it. `STORAGE_FAILED`: its
              *     files cannot be written at present; the account continues once they can.
              * @enum {string}
              */
-            code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+            readonly code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
             /** @description What went wrong. */
-            reason: string;
+            readonly reason: string;
         } | null;
         /** @description A new account. */
-        CreatedAccount: {
+        readonly CreatedAccount: {
             /** @description The name of the account. */
-            name: string;
+            readonly name: string;
             /**
              * @description The API key, returned only here: `ersk_<account>_<24 letters and digits>`. The regular expression
              *     `^ersk_(.+)_[0-9A-Za-z]+$` captures the account name.
              */
-            api_key: string;
+            readonly api_key: string;
             /** @description The secret that webhooks are signed with. */
-            webhook_secret: string;
+            readonly webhook_secret: string;
             /** @description The base URL of the service API. */
-            base_url: string;
-            account: components["schemas"]["Account"];
+            readonly base_url: string;
+            readonly account: components["schemas"]["Account"];
         };
         /** @description A change of the balance. */
-        LedgerEntry: {
-            at: components["schemas"]["Instant"];
+        readonly LedgerEntry: {
+            readonly at: components["schemas"]["Instant"];
             /**
              * @description The reason for the change.
              * @enum {string}
              */
-            kind: "opening" | "debit" | "refund" | "deposit" | "adjustment";
+            readonly kind: "opening" | "debit" | "refund" | "deposit" | "adjustment";
             /** @description The amount; negative for a debit. */
-            amount_trx: number;
+            readonly amount_trx: number;
             /** @description The balance after the change. */
-            balance_trx: number;
+            readonly balance_trx: number;
             /**
              * Format: int64
              * @description The order that the change belongs to.
              */
-            order_id: number | null;
+            readonly order_id: number | null;
         };
         /** @description Something that the integration did wrong. The lists of ids hold the first 20 each. */
-        Finding: {
+        readonly Finding: {
             /** @description The rule and a number, unique within the account. */
-            id: string;
+            readonly id: string;
             /** @description The rule that reports it. */
-            rule: string;
+            readonly rule: string;
             /**
              * @description How bad it is.
              * @enum {string}
              */
-            severity: "error" | "warning" | "info";
+            readonly severity: "error" | "warning" | "info";
             /** @description The account; null for requests without the key of an account. */
-            account: string | null;
+            readonly account: string | null;
             /** @description What was done, when and in which order. */
-            message: string;
+            readonly message: string;
             /** @description How to fix the integration. */
-            fix: string;
+            readonly fix: string;
             /** @description The orders concerned. */
-            orders: number[];
+            readonly orders: readonly number[];
             /** @description The requests concerned. */
-            requests: string[];
+            readonly requests: readonly string[];
             /** @description The events concerned. */
-            events: string[];
+            readonly events: readonly string[];
             /** @description How often it was seen. */
-            count: number;
+            readonly count: number;
             /** @description What it cost, over all occurrences; null if nothing can be counted. */
-            cost_trx: number | null;
-            at: components["schemas"]["Instant"];
+            readonly cost_trx: number | null;
+            readonly at: components["schemas"]["Instant"];
         };
         /** @description Whether a rule was judged. */
-        FindingRule: {
+        readonly FindingRule: {
             /** @description The id of the rule. */
-            id: string;
+            readonly id: string;
             /** @description What it reports. */
-            title: string;
+            readonly title: string;
             /**
              * @description The severity of its findings; null for a rule that is off.
              * @enum {string|null}
              */
-            severity: "error" | "warning" | "info" | null;
+            readonly severity: "error" | "warning" | "info" | null;
             /**
              * @description `not-applicable`: nothing has happened in which the mistake could be made.
              * @enum {string}
              */
-            status: "judged" | "not-applicable" | "off";
+            readonly status: "judged" | "not-applicable" | "off";
             /** @description Why it was not judged; null if it was, or if it was switched off without a reason. */
-            reason: string | null;
+            readonly reason: string | null;
         };
         /** @description One behavior of the service that tests can cover. */
-        CoverageItem: {
+        readonly CoverageItem: {
             /** @description Such as `response createOrder 402`, `state review` or `transition delegating>failed`. */
-            id: string;
+            readonly id: string;
             /**
              * @description The kind of behavior.
              * @enum {string}
              */
-            group: "responses" | "replays" | "faults" | "states" | "transitions" | "events" | "deliveries";
+            readonly group: "responses" | "replays" | "faults" | "states" | "transitions" | "events" | "deliveries";
             /** @description How often it was covered. */
-            met: number;
+            readonly met: number;
             /** @description The line that provokes it, such as `X-Sandbox-Scenario: insufficient-balance`. */
-            how: string;
+            readonly how: string;
         };
         /** @description What tests have covered. */
-        Coverage: {
+        readonly Coverage: {
             /** @description Everything that can be covered. What costs a client most if its tests never cover it comes first. */
-            items: components["schemas"]["CoverageItem"][];
+            readonly items: readonly components["schemas"]["CoverageItem"][];
             /** @description How many items were covered at least once. */
-            met: number;
+            readonly met: number;
             /** @description How many items there are. */
-            total: number;
+            readonly total: number;
             /** @description The share of covered items, with one decimal, rounded down. */
-            percent: number;
+            readonly percent: number;
         };
         /**
          * @description Something that happened. `kind` is `order` (an order entered a status), `refund`, `attempt` (a delivery
          *     succeeded or failed), `retry` (the next attempt was scheduled), `settled` (an event reached a final state),
          *     `ledger` or `account`.
          */
-        Happening: {
-            at: components["schemas"]["Instant"];
+        readonly Happening: {
+            readonly at: components["schemas"]["Instant"];
             /**
              * @description What happened.
              * @enum {string}
              */
-            kind: "order" | "refund" | "attempt" | "retry" | "settled" | "ledger" | "account";
+            readonly kind: "order" | "refund" | "attempt" | "retry" | "settled" | "ledger" | "account";
             /**
              * Format: int64
              * @description The order concerned.
              */
-            order_id?: number | null;
+            readonly order_id?: number | null;
             /** @description The external_id of that order. */
-            external_id?: string | null;
+            readonly external_id?: string | null;
             /** @description The event concerned. */
-            event_id?: string;
-            event?: components["schemas"]["EventName"];
-            status?: components["schemas"]["OrderStatusName"];
+            readonly event_id?: string;
+            readonly event?: components["schemas"]["EventName"];
+            readonly status?: components["schemas"]["OrderStatusName"];
             /** @description The cause: `api`, `dashboard` (a click on it), `by hand`, or the location of a scenario rule. */
-            cause?: string;
+            readonly cause?: string;
             /** @description The number of the attempt, from 1; 0 for a resend. */
-            attempt?: number;
+            readonly attempt?: number;
             /** @description The number of the copy, 1 for the attempt itself; for a resend, the number of the resend. */
-            copy?: number;
+            readonly copy?: number;
             /** @description The outcome of the delivery. */
-            outcome?: string;
+            readonly outcome?: string;
             /** @description The HTTP status of the receiver's response; null if there was none. */
-            status_code?: number | null;
-            due_at?: components["schemas"]["Instant"];
+            readonly status_code?: number | null;
+            readonly due_at?: components["schemas"]["Instant"];
             /** @description The final state of the event. */
-            state?: string;
+            readonly state?: string;
             /** @description The change of the balance. */
-            amount_trx?: number;
+            readonly amount_trx?: number;
             /** @description The balance after the change. */
-            balance_trx?: number;
+            readonly balance_trx?: number;
             /** @description The kind of the ledger entry. */
-            entry?: string;
+            readonly entry?: string;
             /** @description Which part of the account changed. */
-            change?: string;
+            readonly change?: string;
             /** @description What changed on the chain. */
-            details?: string;
+            readonly details?: string;
         };
         /** @description The result of an advance. */
-        Advanced: {
-            now: components["schemas"]["Instant"];
+        readonly Advanced: {
+            readonly now: components["schemas"]["Instant"];
             /** @description What happened, in order, except changes of the account itself. At most the first 1,000. */
-            fired: components["schemas"]["Happening"][];
+            readonly fired: readonly components["schemas"]["Happening"][];
             /** @description The total number of account events. */
-            fired_total: number;
+            readonly fired_total: number;
         };
         /** @description An advance of the clock that is over. */
-        PastAdvance: {
-            from: components["schemas"]["Instant"];
-            to: components["schemas"]["Instant"];
+        readonly PastAdvance: {
+            readonly from: components["schemas"]["Instant"];
+            readonly to: components["schemas"]["Instant"];
         };
         /** @description An order. */
-        Order: {
+        readonly Order: {
             /**
              * Format: int64
              * @description The service order id.
              */
-            id: number;
+            readonly id: number;
             /** @description The customer's order id. */
-            external_id: string | null;
+            readonly external_id: string | null;
             /** @description The recipient address. */
-            address: string;
+            readonly address: string;
             /**
              * Format: int64
              * @description The package id; null for a custom amount.
              */
-            package_id: number | null;
+            readonly package_id: number | null;
             /** @description The amount of Energy ordered. */
-            energy_amount: number;
+            readonly energy_amount: number;
             /** @description The rental duration in minutes. */
-            duration_minutes: number;
+            readonly duration_minutes: number;
             /** @description The amount debited. */
-            price_trx: number;
-            status: components["schemas"]["OrderStatusName"];
+            readonly price_trx: number;
+            readonly status: components["schemas"]["OrderStatusName"];
             /** @description The id of the delegation transaction; null if there is none yet. */
-            txid: string | null;
+            readonly txid: string | null;
             /** @description Whether the amount was returned to the balance. */
-            refunded: boolean;
+            readonly refunded: boolean;
             /** @description ORDER_REVIEW, ORDER_FAILED or null. */
-            error_code: string | null;
-            created_at: components["schemas"]["Instant"];
-            delivered_at: components["schemas"]["InstantOrNull"];
-            completed_at: components["schemas"]["InstantOrNull"];
-            updated_at: components["schemas"]["Instant"];
+            readonly error_code: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly delivered_at: components["schemas"]["InstantOrNull"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+            readonly updated_at: components["schemas"]["Instant"];
             /** @description The number of its events that ran out of attempts. */
-            webhooks_given_up: number;
+            readonly webhooks_given_up: number;
             /** @description The name of the API key that created the order. */
-            key: string;
+            readonly key: string;
             /** @description The scenario that the request selected for the order, if any. */
-            scenario: string | null;
+            readonly scenario: string | null;
             /** @description What caused the current status: `api`, `by hand`, or the location of a scenario rule. */
-            cause: string;
+            readonly cause: string;
         };
         /** @description An order with its full history. */
-        OrderDetail: components["schemas"]["Order"] & {
+        readonly OrderDetail: components["schemas"]["Order"] & {
             /** @description The scenario rule that determined the lifecycle. */
-            rule: {
+            readonly rule: {
                 /** @description The id of the rule. */
-                id: string;
+                readonly id: string;
                 /** @description The location of the rule. */
-                source: string;
+                readonly source: string;
             } | null;
             /** @description The statuses of the order, oldest first; the latest 1,000. */
-            timeline: components["schemas"]["TimelineStep"][];
+            readonly timeline: readonly components["schemas"]["TimelineStep"][];
             /** @description The next scheduled status, or null if there is none. */
-            next_step: {
-                to: components["schemas"]["OrderStatusName"];
-                at: components["schemas"]["Instant"];
+            readonly next_step: {
+                readonly to: components["schemas"]["OrderStatusName"];
+                readonly at: components["schemas"]["Instant"];
             } | null;
             /** @description The statuses that the order can be moved to. */
-            can_go_to: components["schemas"]["OrderStatusName"][];
+            readonly can_go_to: readonly components["schemas"]["OrderStatusName"][];
             /** @description The refund, or null if there was none. */
-            refund: {
-                at: components["schemas"]["Instant"];
+            readonly refund: {
+                readonly at: components["schemas"]["Instant"];
                 /** @description The amount refunded. */
-                amount_trx: number;
+                readonly amount_trx: number;
             } | null;
             /** @description The ledger entries of the order. */
-            ledger: components["schemas"]["LedgerEntry"][];
+            readonly ledger: readonly components["schemas"]["LedgerEntry"][];
             /** @description The requests that created, repeated or looked up the order, as far as the journal still has them. */
-            requests: components["schemas"]["RequestSummary"][];
+            readonly requests: readonly components["schemas"]["RequestSummary"][];
         };
         /** @description A status that an order entered, or an event that announces something else while the status stays the same. */
-        TimelineStep: {
-            status: components["schemas"]["OrderStatusName"];
-            at: components["schemas"]["Instant"];
+        readonly TimelineStep: {
+            readonly status: components["schemas"]["OrderStatusName"];
+            readonly at: components["schemas"]["Instant"];
             /** @description The cause: `api`, `dashboard` (a click on it), `by hand`, or the location of a scenario rule. */
-            cause: string;
+            readonly cause: string;
             /** @description The scenario rule that caused it. */
-            rule: string | null;
+            readonly rule: string | null;
             /** @description The id of the delegation transaction, if this step set it. */
-            txid: string | null;
-            event: components["schemas"]["EventDetail"];
+            readonly txid: string | null;
+            readonly event: components["schemas"]["EventDetail"];
         };
         /** @description A webhook event. */
-        Event: {
+        readonly Event: {
             /** @description The event id. */
-            event_id: string;
-            event: components["schemas"]["EventName"];
+            readonly event_id: string;
+            readonly event: components["schemas"]["EventName"];
             /**
              * Format: int64
              * @description The order.
              */
-            order_id: number;
+            readonly order_id: number;
             /** @description The customer's order id. */
-            external_id: string | null;
-            created_at: components["schemas"]["Instant"];
+            readonly external_id: string | null;
+            readonly created_at: components["schemas"]["Instant"];
             /**
              * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
              *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
@@ -1987,101 +1987,101 @@ export interface components {
              *     "gave up".
              * @enum {string}
              */
-            state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
+            readonly state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
             /** @description Number of deliveries made. */
-            attempts: number;
+            readonly attempts: number;
             /** @description Whether one of them was acknowledged. */
-            acknowledged: boolean;
+            readonly acknowledged: boolean;
             /** @description The latest delivery, or null if none was made. */
-            last_delivery: {
-                at: components["schemas"]["Instant"];
+            readonly last_delivery: {
+                readonly at: components["schemas"]["Instant"];
                 /**
                  * @description The outcome.
                  * @enum {string}
                  */
-                outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+                readonly outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
                 /** @description The HTTP status of the response; null if there was none. */
-                status: number | null;
+                readonly status: number | null;
             } | null;
             /** @description The next attempt, or null if none is scheduled. */
-            next_attempt: {
+            readonly next_attempt: {
                 /** @description The number of the attempt. */
-                number: number;
+                readonly number: number;
                 /** @description How many attempts are made at most. */
-                of: number;
-                at: components["schemas"]["Instant"];
+                readonly of: number;
+                readonly at: components["schemas"]["Instant"];
             } | null;
         };
         /** @description The settings of an account's built-in receiver. */
-        Receiver: {
+        readonly Receiver: {
             /** @description The destination that stands for the receiver: `sandbox:receiver`. */
-            url: string;
+            readonly url: string;
             /** @description Whether the account's webhooks are sent to it. */
-            is_destination: boolean;
+            readonly is_destination: boolean;
             /** @description The HTTP status of its responses. */
-            status: number;
+            readonly status: number;
             /** @description The delay of its responses in real milliseconds. */
-            delay_ms: number;
+            readonly delay_ms: number;
             /** @description Whether it never responds. */
-            hang: boolean;
+            readonly hang: boolean;
             /** @description Whether it responds to a delivery without a valid signature with 401 at once. */
-            verify: boolean;
+            readonly verify: boolean;
             /** @description For how many more deliveries this applies; null for all. */
-            times: number | null;
+            readonly times: number | null;
         };
         /** @description A delivery that the built-in receiver got. */
-        Arrival: {
+        readonly Arrival: {
             /** @description The number of the arrival, from 1 since the arrivals were cleared. */
-            number: number;
-            at: components["schemas"]["Instant"];
+            readonly number: number;
+            readonly at: components["schemas"]["Instant"];
             /** @description The event, as the body names it, otherwise as the header does. */
-            event: string;
+            readonly event: string;
             /** @description The event id, likewise. */
-            event_id: string;
+            readonly event_id: string;
             /**
              * Format: int64
              * @description The order, as the body names it.
              */
-            order_id: number | null;
+            readonly order_id: number | null;
             /** @description The customer's order id. */
-            external_id: string | null;
+            readonly external_id: string | null;
             /** @description The check of the signature. */
-            signature: {
+            readonly signature: {
                 /** @description Whether the signature is valid for the exact bytes. */
-                valid: boolean;
+                readonly valid: boolean;
                 /** @description What is wrong with it, or null. */
-                problem: string | null;
+                readonly problem: string | null;
             };
             /** @description The number of the first arrival with the same event id; null for that one itself. */
-            duplicate_of: number | null;
+            readonly duplicate_of: number | null;
             /**
              * @description What became of the response. `timeout`: the sandbox stopped waiting for it. `aborted`: the account was reset
              *     or deleted before.
              * @enum {string}
              */
-            state: "pending" | "sent" | "timeout" | "aborted";
+            readonly state: "pending" | "sent" | "timeout" | "aborted";
             /** @description The HTTP status of the response; null if there is none. */
-            status: number | null;
+            readonly status: number | null;
             /** @description The time until the response or its end; null while it is pending. */
-            duration_ms: number | null;
+            readonly duration_ms: number | null;
             /** @description The headers of the delivery. */
-            headers: Record<string, unknown>;
+            readonly headers: Record<string, unknown>;
             /** @description The exact body of the delivery. */
-            body: string;
+            readonly body: string;
         };
         /** @description A webhook event with every delivery. */
-        EventDetail: {
+        readonly EventDetail: {
             /** @description The event id. */
-            event_id: string;
-            event: components["schemas"]["EventName"];
+            readonly event_id: string;
+            readonly event: components["schemas"]["EventName"];
             /**
              * Format: int64
              * @description The order.
              */
-            order_id: number;
+            readonly order_id: number;
             /** @description The customer's order id. */
-            external_id: string | null;
-            created_at: components["schemas"]["Instant"];
+            readonly external_id: string | null;
+            readonly created_at: components["schemas"]["Instant"];
             /**
              * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
              *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
@@ -2090,1868 +2090,1868 @@ export interface components {
              *     "gave up".
              * @enum {string}
              */
-            state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
+            readonly state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
             /** @description Number of deliveries made. */
-            attempts: number;
+            readonly attempts: number;
             /** @description Whether one of them was acknowledged. */
-            acknowledged: boolean;
+            readonly acknowledged: boolean;
             /** @description The latest delivery, or null if none was made. */
-            last_delivery: {
-                at: components["schemas"]["Instant"];
+            readonly last_delivery: {
+                readonly at: components["schemas"]["Instant"];
                 /**
                  * @description The outcome.
                  * @enum {string}
                  */
-                outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+                readonly outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
                 /** @description The HTTP status of the response; null if there was none. */
-                status: number | null;
+                readonly status: number | null;
             } | null;
             /** @description The next attempt, or null if none is scheduled. */
-            next_attempt: {
+            readonly next_attempt: {
                 /** @description The number of the attempt. */
-                number: number;
+                readonly number: number;
                 /** @description How many attempts are made at most. */
-                of: number;
-                at: components["schemas"]["Instant"];
+                readonly of: number;
+                readonly at: components["schemas"]["Instant"];
             } | null;
             /** @description The attempts that follow if all of them fail: `next_attempt`, and the ones after it. */
-            planned_attempts: {
+            readonly planned_attempts: readonly {
                 /** @description The number of the attempt. */
-                number: number;
-                at: components["schemas"]["Instant"];
+                readonly number: number;
+                readonly at: components["schemas"]["Instant"];
             }[];
             /** @description The body of the webhook. */
-            payload: Record<string, unknown>;
+            readonly payload: Record<string, unknown>;
             /** @description The deliveries, oldest first. */
-            deliveries: components["schemas"]["Delivery"][];
+            readonly deliveries: readonly components["schemas"]["Delivery"][];
         };
         /** @description A delivery of an event. */
-        Delivery: {
+        readonly Delivery: {
             /** @description The event id. */
-            event_id: string;
-            event: components["schemas"]["EventName"];
+            readonly event_id: string;
+            readonly event: components["schemas"]["EventName"];
             /**
              * Format: int64
              * @description The order.
              */
-            order_id: number;
+            readonly order_id: number;
             /**
              * @description `attempt`: an attempt of the retry schedule. `copy`: an extra copy of an attempt, made by a scenario.
              *     `resend`: a manual resend, or a replay by a scenario. Only an `attempt` decides whether there is another.
              * @enum {string}
              */
-            kind: "attempt" | "copy" | "resend";
+            readonly kind: "attempt" | "copy" | "resend";
             /** @description The number of the attempt, from 1; 0 for a resend. */
-            attempt: number;
+            readonly attempt: number;
             /** @description The number of the copy, 1 for the attempt itself; for a resend, the number of the resend. */
-            copy: number;
-            at: components["schemas"]["Instant"];
+            readonly copy: number;
+            readonly at: components["schemas"]["Instant"];
             /** @description The destination. */
-            url: string;
+            readonly url: string;
             /**
              * @description The outcome.
              * @enum {string}
              */
-            outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+            readonly outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
             /** @description The response of the receiver, or null if there was none. */
-            answer: {
+            readonly answer: {
                 /** @description The HTTP status. */
-                status: number;
+                readonly status: number;
                 /** @description The headers. */
-                headers: Record<string, unknown>;
+                readonly headers: Record<string, unknown>;
                 /** @description The beginning of the body. */
-                body: string;
+                readonly body: string;
             } | null;
             /** @description Why there was no response. */
-            error: string | null;
+            readonly error: string | null;
             /** @description The duration. */
-            duration_ms: number;
+            readonly duration_ms: number;
             /** @description Whether the response to the API request waited for the delivery. */
-            before_response: boolean;
+            readonly before_response: boolean;
             /**
              * @description Exactly what was sent, except that the signature is computed with the account's current secret. If the
              *     secret has changed since, a different signature was sent.
              */
-            sent: {
+            readonly sent: {
                 /** @description The headers. */
-                headers: Record<string, unknown>;
+                readonly headers: Record<string, unknown>;
                 /** @description The body as text. */
-                body: string;
+                readonly body: string;
             };
             /** @description The location of the scenario rule that shaped the delivery. */
-            rule: string | null;
+            readonly rule: string | null;
             /** @description How the delivery was deliberately corrupted; null if it was not. */
-            corruption: {
+            readonly corruption: {
                 /** @description The name of the corruption. */
-                name: string;
+                readonly name: string;
                 /** @description What is wrong and which mistake this finds. */
-                explanation: string;
+                readonly explanation: string;
                 /** @description Whether the signature is valid for the body. */
-                verifies: boolean;
+                readonly verifies: boolean;
             } | null;
         };
         /** @description A summary of an API request. */
-        RequestSummary: {
+        readonly RequestSummary: {
             /** @description The request id, as in the X-Sandbox-Request-Id response header. */
-            id: string;
-            at: components["schemas"]["Instant"];
+            readonly id: string;
+            readonly at: components["schemas"]["Instant"];
             /** @description The operation, or null if the request matched none. */
-            operation: string | null;
+            readonly operation: string | null;
             /** @description The HTTP method. */
-            method: string;
+            readonly method: string;
             /** @description The path and query as received. */
-            url: string;
+            readonly url: string;
             /** @description The HTTP status of the response; null if the client got none. */
-            status: number | null;
+            readonly status: number | null;
             /** @description The error code of the response. */
-            error: string | null;
+            readonly error: string | null;
             /** @description The name of the API key. */
-            key: string | null;
+            readonly key: string | null;
             /** @description Whether the order form of the dashboard made the request. Such requests are left out of findings, coverage and assertions. */
-            by_dashboard: boolean;
+            readonly by_dashboard: boolean;
             /** @description The external_ids in the request, at most 5 of a bulk request. */
-            external_ids: string[];
+            readonly external_ids: readonly string[];
             /** @description The orders that the request created, repeated or looked up. */
-            orders: number[];
+            readonly orders: readonly number[];
             /** @description The reason for the response; empty for an ordinary success. */
-            explanation: string;
+            readonly explanation: string;
             /** @description The scenario rule that affected the response. */
-            rule: {
+            readonly rule: {
                 /** @description The id of the rule. */
-                id: string;
+                readonly id: string;
                 /** @description The location of the rule. */
-                source: string;
+                readonly source: string;
             } | null;
             /** @description The transport fault that was applied to the response. */
-            fault: string | null;
+            readonly fault: string | null;
             /** @description How the request deviates from the specification, even if it succeeded. */
-            violations: string[];
+            readonly violations: readonly string[];
             /** @description The duration. */
-            duration_ms: number;
-            answered_at: components["schemas"]["Instant"];
+            readonly duration_ms: number;
+            readonly answered_at: components["schemas"]["Instant"];
             /**
              * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
              *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
              * @enum {string}
              */
-            end: "open" | "sent" | "lost" | "client-gone";
+            readonly end: "open" | "sent" | "lost" | "client-gone";
         };
         /** @description An API request with its response. */
-        RequestDetail: {
+        readonly RequestDetail: {
             /** @description The request id, as in the X-Sandbox-Request-Id response header. */
-            id: string;
-            at: components["schemas"]["Instant"];
+            readonly id: string;
+            readonly at: components["schemas"]["Instant"];
             /** @description The operation, or null if the request matched none. */
-            operation: string | null;
+            readonly operation: string | null;
             /** @description The HTTP method. */
-            method: string;
+            readonly method: string;
             /** @description The path and query as received. */
-            url: string;
+            readonly url: string;
             /** @description The HTTP status of the response; null if the client got none. */
-            status: number | null;
+            readonly status: number | null;
             /** @description The error code of the response. */
-            error: string | null;
+            readonly error: string | null;
             /** @description The name of the API key. */
-            key: string | null;
+            readonly key: string | null;
             /** @description Whether the order form of the dashboard made the request. Such requests are left out of findings, coverage and assertions. */
-            by_dashboard: boolean;
+            readonly by_dashboard: boolean;
             /** @description The external_ids in the request, at most 5 of a bulk request. */
-            external_ids: string[];
+            readonly external_ids: readonly string[];
             /** @description The orders that the request created, repeated or looked up. */
-            orders: number[];
+            readonly orders: readonly number[];
             /** @description The reason for the response; empty for an ordinary success. */
-            explanation: string;
+            readonly explanation: string;
             /** @description The scenario rule that affected the response. */
-            rule: {
+            readonly rule: {
                 /** @description The id of the rule. */
-                id: string;
+                readonly id: string;
                 /** @description The location of the rule. */
-                source: string;
+                readonly source: string;
             } | null;
             /** @description The transport fault that was applied to the response. */
-            fault: string | null;
+            readonly fault: string | null;
             /** @description How the request deviates from the specification, even if it succeeded. */
-            violations: string[];
+            readonly violations: readonly string[];
             /** @description The duration. */
-            duration_ms: number;
-            answered_at: components["schemas"]["Instant"];
+            readonly duration_ms: number;
+            readonly answered_at: components["schemas"]["Instant"];
             /**
              * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
              *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
              * @enum {string}
              */
-            end: "open" | "sent" | "lost" | "client-gone";
+            readonly end: "open" | "sent" | "lost" | "client-gone";
             /** @description The IP address of the client. */
-            ip: string;
+            readonly ip: string;
             /** @description The headers as received. Secrets are redacted. */
-            headers: components["schemas"]["Header"][];
+            readonly headers: readonly components["schemas"]["Header"][];
             /** @description The body as text, or null if none was read. */
-            body: string | null;
+            readonly body: string | null;
             /** @description The parsed body, or null if it is not JSON. */
-            json: unknown;
+            readonly json: unknown;
             /** @description The response that the client got. */
-            answer: {
+            readonly answer: {
                 /** @description The headers. */
-                headers: Record<string, unknown>;
+                readonly headers: Record<string, unknown>;
                 /** @description The body as text. */
-                body: string;
+                readonly body: string;
                 /** @description The parsed body, or null if it is not JSON. */
-                json: unknown;
+                readonly json: unknown;
             };
             /** @description Why rules of the active scenarios did not apply, nearest miss first. */
-            near_misses: string[];
+            readonly near_misses: readonly string[];
         };
         /** @description An HTTP header. */
-        Header: {
+        readonly Header: {
             /** @description The name as received. */
-            name: string;
+            readonly name: string;
             /** @description The value. */
-            value: string;
+            readonly value: string;
         };
         /** @description The state of the demo. */
-        Demo: {
+        readonly Demo: {
             /** @description Whether the demo generates traffic. */
-            running: boolean;
+            readonly running: boolean;
             /** @description The account of the demo; null before its first start. */
-            account: string | null;
+            readonly account: string | null;
             /** @description The key that the demo uses; null before its first start, and on a server with an admin token. */
-            api_key: string | null;
+            readonly api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */
-        Assumption: {
+        readonly Assumption: {
             /** @description The name of the assumption. */
-            name: string;
+            readonly name: string;
             /** @description The part of the specification that leaves it open. */
-            section: string;
+            readonly section: string;
             /** @description The reason for the decision. */
-            reason: string;
+            readonly reason: string;
             /** @description Whether this is a setting that can be changed. */
-            changeable: boolean;
+            readonly changeable: boolean;
             /** @description The allowed values; null if it cannot be changed. */
-            allowed: string | null;
+            readonly allowed: string | null;
             /** @description The default. */
-            default: unknown;
+            readonly default: unknown;
             /** @description The current value. */
-            value: unknown;
+            readonly value: unknown;
         };
         /** @description Basic information about the server. */
-        Info: {
+        readonly Info: {
             /** @description The name of the npm package. */
-            name: string;
+            readonly name: string;
             /** @description The version of the package. */
-            version: string;
+            readonly version: string;
             /** @description The base URL of the service API. */
-            base_url: string;
+            readonly base_url: string;
             /** @description The URL of the API documentation page. */
-            docs_url: string;
+            readonly docs_url: string;
             /** @description Whether the server was started with an admin token. */
-            admin_token_required: boolean;
+            readonly admin_token_required: boolean;
             /** @description The account that was created at startup, if any. */
-            default_account: string | null;
+            readonly default_account: string | null;
             /** @description The key of that account that the server printed at startup, if it is still valid; null on a server with an admin token. */
-            default_api_key: string | null;
+            readonly default_api_key: string | null;
             /** @description The names of the accounts. */
-            accounts: string[];
+            readonly accounts: readonly string[];
             /** @description The accounts that cannot be used at present. */
-            degraded: {
+            readonly degraded: readonly {
                 /** @description The name of the account. */
-                account: string;
+                readonly account: string;
                 /**
                  * @description As in the `trouble` of the account.
                  * @enum {string}
                  */
-                code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+                readonly code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
                 /** @description What went wrong. */
-                reason: string;
+                readonly reason: string;
             }[];
             /** @description The names of the available scenarios. */
-            scenarios: string[];
+            readonly scenarios: readonly string[];
         };
         /** @description The settings to change. */
-        AccountChange: {
+        readonly AccountChange: {
             /** @description The account discount in percent. */
-            discount_percent?: number;
+            readonly discount_percent?: number;
             /** @description The time zone of times in new orders. */
-            time_zone?: string;
+            readonly time_zone?: string;
             /** @description Requests per minute for keys without a limit of their own. */
-            rate_limit_per_minute?: number;
+            readonly rate_limit_per_minute?: number;
             /** @description Recipient addresses that are not activated. */
-            inactive_addresses?: string[];
-            chain?: components["schemas"]["ChainCondition"];
+            readonly inactive_addresses?: readonly string[];
+            readonly chain?: components["schemas"]["ChainCondition"];
             /** @description Settings, by their names in the register of assumptions. */
-            assumptions?: Record<string, unknown>;
+            readonly assumptions?: Record<string, unknown>;
         };
         /** @description The permissions of a new key. */
-        KeyRequest: {
+        readonly KeyRequest: {
             /** @description A name to recognize the key by. */
-            name?: string;
-            scopes?: components["schemas"]["Scopes"];
-            ip_allow?: components["schemas"]["IpAllow"];
+            readonly name?: string;
+            readonly scopes?: components["schemas"]["Scopes"];
+            readonly ip_allow?: components["schemas"]["IpAllow"];
             /** @description The key's own limit of requests per minute, or null to use the limit of the account. */
-            rate_limit_per_minute?: number | null;
-            expires_at?: components["schemas"]["InstantOrNull"];
+            readonly rate_limit_per_minute?: number | null;
+            readonly expires_at?: components["schemas"]["InstantOrNull"];
         };
         /** @description The amount to add. */
-        DepositRequest: {
+        readonly DepositRequest: {
             /** @description The amount, greater than 0. */
-            amount_trx: number;
+            readonly amount_trx: number;
         };
         /** @description The new balance. */
-        BalanceRequest: {
+        readonly BalanceRequest: {
             /** @description The balance. */
-            balance_trx: number;
+            readonly balance_trx: number;
         };
         /** @description New balances. At least one is given. */
-        WalletRequest: {
+        readonly WalletRequest: {
             /** @description The new balance in TRX. */
-            balance_trx?: number;
+            readonly balance_trx?: number;
             /** @description The new balance in USDT. */
-            balance_usdt?: number;
+            readonly balance_usdt?: number;
         };
         /** @description The condition of the account's TRON node. */
-        ChainCondition: {
+        readonly ChainCondition: {
             /**
              * @description How the node answers: up; down: connections are reset; hangs: no response; limited: 429; lagging: as of 45 seconds ago.
              * @enum {string}
              */
-            node?: "up" | "down" | "hangs" | "limited" | "lagging";
+            readonly node?: "up" | "down" | "hangs" | "limited" | "lagging";
             /** @description The price of a unit of Energy on the chain in sun, for transactions from now on. */
-            price_of_energy?: number;
+            readonly price_of_energy?: number;
             /** @description How many of the next broadcasts the node accepts although no block will contain them. */
-            lost_broadcasts?: number;
+            readonly lost_broadcasts?: number;
         };
         /**
          * @description For `failed`: when the amount is refunded. `now` (the event already says so), `never` (the default) or a duration.
          * @example 5s
          */
-        RefundChoice: string;
+        readonly RefundChoice: string;
         /** @description The new status of an order. */
-        TransitionRequest: {
-            to: components["schemas"]["OrderStatusName"];
-            refund?: components["schemas"]["RefundChoice"];
+        readonly TransitionRequest: {
+            readonly to: components["schemas"]["OrderStatusName"];
+            readonly refund?: components["schemas"]["RefundChoice"];
         };
         /** @description How the built-in receiver responds. */
-        ReceiverRequest: {
+        readonly ReceiverRequest: {
             /**
              * @description The HTTP status of its responses.
              * @default 200
              */
-            status?: number;
-            delay?: components["schemas"]["Duration"];
+            readonly status?: number;
+            readonly delay?: components["schemas"]["Duration"];
             /**
              * @description True: it never responds, so that deliveries time out.
              * @default false
              */
-            hang?: boolean;
+            readonly hang?: boolean;
             /**
              * @description True: it responds to a delivery without a valid signature with 401 at once.
              * @default true
              */
-            verify?: boolean;
+            readonly verify?: boolean;
             /**
              * @description For how many deliveries status, delay and hang apply; after these it responds with 200. Null: for all.
              * @default null
              */
-            times?: number | null;
+            readonly times?: number | null;
         };
         /** @description The new webhook destination. */
-        WebhookRequest: {
+        readonly WebhookRequest: {
             /** @description The destination; `sandbox:receiver` is the built-in receiver. Null: events are recorded and not sent. */
-            url?: string | null;
+            readonly url?: string | null;
             /** @description The secret that webhooks are signed with. */
-            secret?: string;
+            readonly secret?: string;
         };
         /** @description How to resend an event. */
-        ResendRequest: {
+        readonly ResendRequest: {
             /**
              * @description How to corrupt the delivery.
              * @enum {string}
              */
-            corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+            readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
         };
         /** @description The event to trigger and the order to create for it. */
-        TriggerRequest: {
-            event: components["schemas"]["StateEventName"];
-            refund?: components["schemas"]["RefundChoice"];
+        readonly TriggerRequest: {
+            readonly event: components["schemas"]["StateEventName"];
+            readonly refund?: components["schemas"]["RefundChoice"];
             /** @description The external_id of the order. Default: none. */
-            external_id?: string;
+            readonly external_id?: string;
             /** @description The recipient address. */
-            address?: string;
+            readonly address?: string;
             /**
              * Format: int64
              * @description The package id. Default: the first active package.
              */
-            package_id?: number;
+            readonly package_id?: number;
         };
         /** @description The order and the event that were created. */
-        Triggered: {
+        readonly Triggered: {
             /**
              * Format: int64
              * @description The order.
              */
-            order_id: number;
+            readonly order_id: number;
             /** @description The event id. */
-            event_id: string;
-            event: components["schemas"]["EventDetail"];
+            readonly event_id: string;
+            readonly event: components["schemas"]["EventDetail"];
         };
         /** @description The expected number: one of the fields, or `at_least` and `at_most` together. Default: at least one. */
-        Count: {
+        readonly Count: {
             /** @description Exactly this many. */
-            exactly?: number;
+            readonly exactly?: number;
             /** @description At least this many. */
-            at_least?: number;
+            readonly at_least?: number;
             /** @description At most this many. */
-            at_most?: number;
+            readonly at_most?: number;
             /**
              * @description None at all.
              * @enum {boolean}
              */
-            never?: true;
+            readonly never?: true;
         };
         /** @description The requests to expect. */
-        RequestAssertion: {
+        readonly RequestAssertion: {
             /** @description Conditions that must all hold. Strings may contain the wildcards `*` and `?`. */
-            match: {
+            readonly match: {
                 /** @description The operation. */
-                operation?: string;
+                readonly operation?: string;
                 /** @description The HTTP method. */
-                method?: string;
+                readonly method?: string;
                 /** @description The path without the query. */
-                path?: string;
+                readonly path?: string;
                 /** @description The HTTP status of the response. */
-                status?: number;
+                readonly status?: number;
                 /** @description The error code of the response. */
-                error?: string;
+                readonly error?: string;
                 /** @description The name of the API key. */
-                key?: string;
+                readonly key?: string;
                 /** @description The external_id in the query, in the body or in an item of a bulk request. */
-                external_id?: string;
+                readonly external_id?: string;
                 /**
                  * Format: int64
                  * @description An order that the request created, repeated or looked up.
                  */
-                order?: number;
+                readonly order?: number;
                 /** @description Query parameters by name. */
-                query?: Record<string, unknown>;
+                readonly query?: Record<string, unknown>;
                 /** @description Fields of the body. The body may have others. */
-                body?: Record<string, unknown>;
+                readonly body?: Record<string, unknown>;
                 /** @description Headers by name, case-insensitive. */
-                headers?: Record<string, unknown>;
+                readonly headers?: Record<string, unknown>;
             };
-            count?: components["schemas"]["Count"];
+            readonly count?: components["schemas"]["Count"];
         };
         /** @description The events to expect. */
-        WebhookAssertion: {
+        readonly WebhookAssertion: {
             /** @description Conditions that must all hold. Strings may contain the wildcards `*` and `?`. */
-            match: {
+            readonly match: {
                 /** @description The name of the event. */
-                event?: string;
+                readonly event?: string;
                 /** @description The event id. */
-                event_id?: string;
+                readonly event_id?: string;
                 /**
                  * Format: int64
                  * @description The order.
                  */
-                order?: number;
+                readonly order?: number;
                 /** @description The external_id of the order. */
-                external_id?: string;
+                readonly external_id?: string;
                 /** @description The state of the event. */
-                state?: string;
+                readonly state?: string;
                 /** @description The number of deliveries made. */
-                attempts?: number;
+                readonly attempts?: number;
                 /** @description Whether a delivery was acknowledged. */
-                acknowledged?: boolean;
+                readonly acknowledged?: boolean;
                 /** @description Fields of the webhook body. The body may have others. */
-                body?: Record<string, unknown>;
+                readonly body?: Record<string, unknown>;
             };
-            count?: components["schemas"]["Count"];
+            readonly count?: components["schemas"]["Count"];
         };
         /** @description A field that differs from the expectation. */
-        Difference: {
+        readonly Difference: {
             /** @description The field. */
-            field: string;
+            readonly field: string;
             /** @description The expected value. */
-            expected: unknown;
+            readonly expected: unknown;
             /** @description The actual value. */
-            actual: unknown;
+            readonly actual: unknown;
         };
         /** @description Whether the requests meet the expectation. */
-        RequestVerdict: {
+        readonly RequestVerdict: {
             /** @description Whether the expectation is met. */
-            ok: boolean;
+            readonly ok: boolean;
             /** @description The number of matches. */
-            matched: number;
+            readonly matched: number;
             /** @description The expected number, in words. */
-            expected: string;
+            readonly expected: string;
             /** @description The verdict in words. */
-            message: string;
+            readonly message: string;
             /** @description The ids of the matches, at most the latest 20. */
-            matches: string[];
+            readonly matches: readonly string[];
             /** @description The nearest misses, fewest differences first; at most 5. */
-            near_misses: {
+            readonly near_misses: readonly {
                 /** @description The request id. */
-                request_id: string;
+                readonly request_id: string;
                 /** @description The differences. */
-                differences: components["schemas"]["Difference"][];
+                readonly differences: readonly components["schemas"]["Difference"][];
             }[];
         };
         /** @description Whether the events meet the expectation. */
-        WebhookVerdict: {
+        readonly WebhookVerdict: {
             /** @description Whether the expectation is met. */
-            ok: boolean;
+            readonly ok: boolean;
             /** @description The number of matches. */
-            matched: number;
+            readonly matched: number;
             /** @description The expected number, in words. */
-            expected: string;
+            readonly expected: string;
             /** @description The verdict in words. */
-            message: string;
+            readonly message: string;
             /** @description The ids of the matches, at most the latest 20. */
-            matches: string[];
+            readonly matches: readonly string[];
             /** @description The nearest misses, fewest differences first; at most 5. */
-            near_misses: {
+            readonly near_misses: readonly {
                 /** @description The event id. */
-                event_id: string;
+                readonly event_id: string;
                 /** @description The differences. */
-                differences: components["schemas"]["Difference"][];
+                readonly differences: readonly components["schemas"]["Difference"][];
             }[];
         };
         /** @description An API key. */
-        Key: {
+        readonly Key: {
             /** @description The key id. */
-            id: string;
+            readonly id: string;
             /** @description A name to recognize the key by. */
-            name: string;
+            readonly name: string;
             /** @description The last four characters of the key. */
-            hint: string;
-            scopes: components["schemas"]["Scopes"];
-            ip_allow: components["schemas"]["IpAllow"];
+            readonly hint: string;
+            readonly scopes: components["schemas"]["Scopes"];
+            readonly ip_allow: components["schemas"]["IpAllow"];
             /** @description The key's own limit of requests per minute, or null to use the limit of the account. */
-            rate_limit_per_minute: number | null;
-            expires_at: components["schemas"]["InstantOrNull"];
+            readonly rate_limit_per_minute: number | null;
+            readonly expires_at: components["schemas"]["InstantOrNull"];
             /** @description Whether the key was revoked. */
-            revoked: boolean;
+            readonly revoked: boolean;
         };
         /** @description A new API key. */
-        CreatedKey: {
+        readonly CreatedKey: {
             /**
              * @description The full key, returned only here: `ersk_<account>_<24 letters and digits>`. The regular expression
              *     `^ersk_(.+)_[0-9A-Za-z]+$` captures the account name.
              */
-            api_key: string;
-            key: components["schemas"]["Key"];
+            readonly api_key: string;
+            readonly key: components["schemas"]["Key"];
         };
         /** @description A balance. */
-        Balance: {
+        readonly Balance: {
             /** @description The balance of the account. */
-            balance_trx: number;
+            readonly balance_trx: number;
         };
         /** @description What an address has on the chain. */
-        Wallet: {
+        readonly Wallet: {
             /** @description The address in base58. */
-            address: string;
+            readonly address: string;
             /** @description False: the address is not activated, and has nothing. */
-            active: boolean;
+            readonly active: boolean;
             /** @description The balance in TRX. */
-            balance_trx: number;
+            readonly balance_trx: number;
             /** @description The balance in USDT. */
-            balance_usdt: number;
-            energy: components["schemas"]["ChainResource"];
-            bandwidth: components["schemas"]["ChainResource"];
+            readonly balance_usdt: number;
+            readonly energy: components["schemas"]["ChainResource"];
+            readonly bandwidth: components["schemas"]["ChainResource"];
             /** @description The orders that delegate Energy to it now, oldest first. */
-            delegations: {
+            readonly delegations: readonly {
                 /**
                  * Format: int64
                  * @description The order.
                  */
-                order_id: number;
+                readonly order_id: number;
                 /** @description The external_id of the order. */
-                external_id: string | null;
+                readonly external_id: string | null;
                 /** @description The Energy that it delegates. */
-                energy: number;
-                delegated_at: components["schemas"]["Instant"];
+                readonly energy: number;
+                readonly delegated_at: components["schemas"]["Instant"];
                 /**
                  * Format: date-time
                  * @description When a scenario reclaims the Energy early; null: once the order is undelegating.
                  */
-                reclaimed_at: string | null;
+                readonly reclaimed_at: string | null;
                 /** @description The delegation transaction. */
-                txid: string;
+                readonly txid: string;
             }[];
         };
         /** @description Energy, or free bandwidth in bytes. */
-        ChainResource: {
+        readonly ChainResource: {
             /** @description What the address has in all. */
-            limit: number;
+            readonly limit: number;
             /** @description What it has used and not yet recovered. */
-            used: number;
+            readonly used: number;
             /** @description What it can use now. */
-            left: number;
+            readonly left: number;
         };
         /** @description What was deleted. */
-        Deleted: {
+        readonly Deleted: {
             /** @description The name of what was deleted. */
-            name: string;
+            readonly name: string;
         };
         /** @description What was cleared. */
-        Cleared: {
+        readonly Cleared: {
             /** @description The number of entries that were removed. */
-            cleared: number;
+            readonly cleared: number;
         };
         /** @description The names of scenarios. */
-        ScenarioNames: {
+        readonly ScenarioNames: {
             /** @description Names of scenarios of the account or of the library. */
-            names: string[];
+            readonly names: readonly string[];
         };
         /** @description A scenario. Exactly one of the fields is given. */
-        ScenarioInput: {
+        readonly ScenarioInput: {
             /** @description The name of a scenario of the account or of the library. */
-            name?: string;
+            readonly name?: string;
             /** @description The text of a scenario file. */
-            yaml?: string;
+            readonly yaml?: string;
             /** @description A JSON object with the keys of a scenario file. */
-            scenario?: Record<string, unknown>;
+            readonly scenario?: Record<string, unknown>;
             /**
              * @description Only for `name`: how often each rule may apply before the scenario is used up, such as 1 for the next request
              *     only. The rules are then counted for the whole account. By default, as the file says.
              */
-            times?: number;
+            readonly times?: number;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
              *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
-            expected_digest?: string | null;
+            readonly expected_digest?: string | null;
         };
         /** @description A summary of a scenario. */
-        Scenario: {
+        readonly Scenario: {
             /** @description The name. */
-            name: string;
+            readonly name: string;
             /** @description What the scenario does and which bug it finds. */
-            summary: string;
+            readonly summary: string;
             /** @description The recipient address that selects the scenario. */
-            magic_address: string | null;
+            readonly magic_address: string | null;
             /** @description The number of rules for requests. */
-            requests: number;
+            readonly requests: number;
             /** @description The number of rules for the lifecycles of orders. */
-            orders: number;
+            readonly orders: number;
             /** @description The number of rules for webhooks. */
-            webhooks: number;
+            readonly webhooks: number;
             /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`; only on request. */
-            rules?: Record<string, unknown>;
+            readonly rules?: Record<string, unknown>;
             /** @description Only of an active scenario: how often each rule may apply, if the scenario was activated for a number of times; otherwise null. */
-            times?: number | null;
+            readonly times?: number | null;
             /** @description Only of an active scenario: how often its rules have applied since it was activated. */
-            applied?: number;
+            readonly applied?: number;
             /** @description Only of an active scenario: whether each of its rules has applied as often as it may, so that the scenario no longer does anything. */
-            used_up?: boolean;
+            readonly used_up?: boolean;
         };
         /** @description The text of a scenario file. */
-        ScenarioText: {
+        readonly ScenarioText: {
             /** @description The text of the file. */
-            yaml: string;
+            readonly yaml: string;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
              *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
-            expected_digest?: string | null;
+            readonly expected_digest?: string | null;
         };
         /** @description The file of a scenario, as an account sees it. */
-        ScenarioFile: {
+        readonly ScenarioFile: {
             /** @description The name. */
-            name: string;
+            readonly name: string;
             /** @description What the scenario does and which bug it finds. */
-            summary: string;
+            readonly summary: string;
             /** @description The recipient address that selects the scenario. */
-            magic_address: string | null;
+            readonly magic_address: string | null;
             /** @description The number of rules for requests. */
-            requests: number;
+            readonly requests: number;
             /** @description The number of rules for the lifecycles of orders. */
-            orders: number;
+            readonly orders: number;
             /** @description The number of rules for webhooks. */
-            webhooks: number;
+            readonly webhooks: number;
             /** @description The text of the file, or null if the server does not have it. */
-            yaml: string | null;
+            readonly yaml: string | null;
             /** @description The SHA-256 digest of the text in UTF-8, in hexadecimal. Null without a text. */
-            digest: string | null;
+            readonly digest: string | null;
             /** @description Whether the account keeps the file. */
-            own: boolean;
+            readonly own: boolean;
             /** @description Whether the scenario is active. */
-            active: boolean;
+            readonly active: boolean;
             /** @description Whether the file is used in the place of a scenario of the library, which deleting the file brings back. */
-            replaces_built_in: boolean;
+            readonly replaces_built_in: boolean;
         };
         /** @description A scenario. */
-        ScenarioDetail: {
+        readonly ScenarioDetail: {
             /** @description The name. */
-            name: string;
+            readonly name: string;
             /** @description What the scenario does and which bug it finds. */
-            summary: string;
+            readonly summary: string;
             /** @description The recipient address that selects the scenario. */
-            magic_address: string | null;
+            readonly magic_address: string | null;
             /** @description The number of rules for requests. */
-            requests: number;
+            readonly requests: number;
             /** @description The number of rules for the lifecycles of orders. */
-            orders: number;
+            readonly orders: number;
             /** @description The number of rules for webhooks. */
-            webhooks: number;
+            readonly webhooks: number;
             /** @description The text of the scenario file, or null if it is not available. */
-            yaml: string | null;
+            readonly yaml: string | null;
             /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`. */
-            rules: Record<string, unknown>;
+            readonly rules: Record<string, unknown>;
         };
         /** @description The scenarios of an account. */
-        ActiveScenarios: {
+        readonly ActiveScenarios: {
             /** @description The active scenarios in order of precedence, highest first. */
-            active: components["schemas"]["Scenario"][];
+            readonly active: readonly components["schemas"]["Scenario"][];
             /** @description The scenarios that the account keeps, active or not, sorted by name. They replace scenarios of the library with the same name. */
-            own: components["schemas"]["Scenario"][];
+            readonly own: readonly components["schemas"]["Scenario"][];
             /** @description The scenarios that can be activated by name. */
-            library: components["schemas"]["Scenario"][];
+            readonly library: readonly components["schemas"]["Scenario"][];
         };
         /** @description A problem in a scenario. */
-        Problem: {
+        readonly Problem: {
             /** @description The location: `file:line:column`, or a path such as `requests[0].reply`. */
-            where: string;
+            readonly where: string;
             /** @description What was expected and what was found. */
-            message: string;
+            readonly message: string;
         };
         /** @description The result of validating a scenario. */
-        ScenarioCheck: {
+        readonly ScenarioCheck: {
             /** @description Whether the scenario is valid. Warnings do not matter. */
-            valid: boolean;
+            readonly valid: boolean;
             /** @description The problems, in the order of the text. */
-            problems: components["schemas"]["Problem"][];
+            readonly problems: readonly components["schemas"]["Problem"][];
             /** @description Rules that probably do not work as intended; empty if there are problems. */
-            warnings: components["schemas"]["Problem"][];
+            readonly warnings: readonly components["schemas"]["Problem"][];
             /** @description A summary of the scenario, or null if it is not valid. */
-            scenario: {
+            readonly scenario: {
                 /** @description The name. */
-                name: string;
+                readonly name: string;
                 /** @description What the scenario does and which bug it finds. */
-                summary: string;
+                readonly summary: string;
                 /** @description The recipient address that selects the scenario. */
-                magic_address: string | null;
+                readonly magic_address: string | null;
                 /** @description The number of rules for requests. */
-                requests: number;
+                readonly requests: number;
                 /** @description The number of rules for the lifecycles of orders. */
-                orders: number;
+                readonly orders: number;
                 /** @description The number of rules for webhooks. */
-                webhooks: number;
+                readonly webhooks: number;
             } | null;
         };
         /** @description The name of a snapshot. */
-        SnapshotRequest: {
+        readonly SnapshotRequest: {
             /** @description The name. */
-            name: string;
+            readonly name: string;
         };
         /** @description A summary of a snapshot. */
-        Snapshot: {
+        readonly Snapshot: {
             /** @description The name. */
-            name: string;
+            readonly name: string;
             /** @description The name of the account that the snapshot was taken of. */
-            account: string;
-            taken_at: components["schemas"]["Instant"];
+            readonly account: string;
+            readonly taken_at: components["schemas"]["Instant"];
             /** @description The balance in the snapshot. */
-            balance_trx: number;
+            readonly balance_trx: number;
             /** @description The number of orders. */
-            orders: number;
+            readonly orders: number;
             /** @description The number of events. */
-            events: number;
+            readonly events: number;
             /** @description The size of the state as JSON. */
-            bytes: number;
+            readonly bytes: number;
             /** @description Only in the response to an import: what could not be checked. */
-            warning?: string;
+            readonly warning?: string;
         };
         /** @description A complete snapshot. */
-        SnapshotFile: {
+        readonly SnapshotFile: {
             /** @description The version of the snapshot format: 2. */
-            format: number;
+            readonly format: number;
             /** @description The name of the account that the snapshot was taken of. */
-            account: string;
-            taken_at: components["schemas"]["Instant"];
+            readonly account: string;
+            readonly taken_at: components["schemas"]["Instant"];
             /** @description The CRC-32 of the state, by which an import detects changes. An import without it succeeds with a warning. */
-            checksum?: string;
+            readonly checksum?: string;
             /** @description The full state of the account, in an internal format. */
-            state: Record<string, unknown>;
+            readonly state: Record<string, unknown>;
         };
         /** @description The probe succeeded. */
-        ProbeAnswer: {
+        readonly ProbeAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description The state. */
-            data: {
+            readonly data: {
                 /**
                  * @description Always `ok`.
                  * @enum {string}
                  */
-                status: "ok";
+                readonly status: "ok";
             };
         };
         /** @description Basic information about the server. */
-        InfoAnswer: {
+        readonly InfoAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Info"];
+            readonly success: true;
+            readonly data: components["schemas"]["Info"];
         };
         /** @description The state of the demo. */
-        DemoAnswer: {
+        readonly DemoAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Demo"];
+            readonly success: true;
+            readonly data: components["schemas"]["Demo"];
         };
         /** @description The register of assumptions. */
-        AssumptionsAnswer: {
+        readonly AssumptionsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description The register of assumptions. */
-            data: {
+            readonly data: {
                 /** @description All entries. */
-                items: components["schemas"]["Assumption"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Assumption"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description An account. */
-        AccountAnswer: {
+        readonly AccountAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Account"];
+            readonly success: true;
+            readonly data: components["schemas"]["Account"];
         };
         /** @description A new account. */
-        CreatedAccountAnswer: {
+        readonly CreatedAccountAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["CreatedAccount"];
+            readonly success: true;
+            readonly data: components["schemas"]["CreatedAccount"];
         };
         /** @description Accounts. */
-        AccountsAnswer: {
+        readonly AccountsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The accounts. */
-                items: components["schemas"]["Account"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Account"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description Past advances. */
-        AdvancesAnswer: {
+        readonly AdvancesAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The advances. */
-                items: components["schemas"]["PastAdvance"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["PastAdvance"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description Entries of the ledger. */
-        LedgerAnswer: {
+        readonly LedgerAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The entries. */
-                items: components["schemas"]["LedgerEntry"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["LedgerEntry"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description Findings. */
-        FindingsAnswer: {
+        readonly FindingsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The findings. */
-                items: components["schemas"]["Finding"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Finding"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description The rules of findings. */
-        FindingRulesAnswer: {
+        readonly FindingRulesAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description The list. */
-            data: {
+            readonly data: {
                 /** @description The rules, what costs most first. */
-                items: components["schemas"]["FindingRule"][];
+                readonly items: readonly components["schemas"]["FindingRule"][];
             };
         };
         /** @description A coverage. */
-        CoverageAnswer: {
+        readonly CoverageAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Coverage"];
+            readonly success: true;
+            readonly data: components["schemas"]["Coverage"];
         };
         /** @description A clock. */
-        ClockAnswer: {
+        readonly ClockAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Clock"];
+            readonly success: true;
+            readonly data: components["schemas"]["Clock"];
         };
         /** @description What is due next. */
-        UpcomingAnswer: {
+        readonly UpcomingAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description What is due next. */
-            data: {
+            readonly data: {
                 /** @description What is due, earliest first. */
-                items: components["schemas"]["Upcoming"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Upcoming"][];
+                readonly next: components["schemas"]["Next"];
                 /** @description How much is scheduled altogether. */
-                total: number;
+                readonly total: number;
             };
         };
         /** @description The key of the dashboard. */
-        DashboardKeyAnswer: {
+        readonly DashboardKeyAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["DashboardKey"];
+            readonly success: true;
+            readonly data: components["schemas"]["DashboardKey"];
         };
         /** @description A price. */
-        PricePreviewAnswer: {
+        readonly PricePreviewAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["PricePreview"];
+            readonly success: true;
+            readonly data: components["schemas"]["PricePreview"];
         };
         /** @description Requests without a valid key. */
-        UnknownCallersAnswer: {
+        readonly UnknownCallersAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description Requests without a valid key. */
-            data: {
+            readonly data: {
                 /** @description The requests of the page. */
-                items: components["schemas"]["UnknownCall"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["UnknownCall"][];
+                readonly next: components["schemas"]["Next"];
                 /** @description The maximum number of requests that are kept. */
-                bound: number;
+                readonly bound: number;
                 /** @description Number of older requests that were discarded. */
-                dropped: number;
+                readonly dropped: number;
             };
         };
         /** @description The result of an advance. */
-        AdvancedAnswer: {
+        readonly AdvancedAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Advanced"];
+            readonly success: true;
+            readonly data: components["schemas"]["Advanced"];
         };
         /** @description Orders. */
-        OrdersAnswer: {
+        readonly OrdersAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The orders. */
-                items: components["schemas"]["Order"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Order"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description An order. */
-        OrderAnswer: {
+        readonly OrderAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["OrderDetail"];
+            readonly success: true;
+            readonly data: components["schemas"]["OrderDetail"];
         };
         /** @description Events. */
-        EventsAnswer: {
+        readonly EventsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The events. */
-                items: components["schemas"]["Event"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Event"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description An event. */
-        EventAnswer: {
+        readonly EventAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["EventDetail"];
+            readonly success: true;
+            readonly data: components["schemas"]["EventDetail"];
         };
         /** @description Deliveries. */
-        DeliveriesAnswer: {
+        readonly DeliveriesAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The deliveries. */
-                items: components["schemas"]["Delivery"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Delivery"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description Requests. */
-        RequestsAnswer: {
+        readonly RequestsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The requests. */
-                items: components["schemas"]["RequestSummary"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["RequestSummary"][];
+                readonly next: components["schemas"]["Next"];
                 /** @description The maximum number of requests that the journal keeps. */
-                bound: number;
+                readonly bound: number;
                 /** @description The number of requests that the journal has discarded. */
-                dropped: number;
+                readonly dropped: number;
             };
         };
         /** @description A request. */
-        RequestAnswer: {
+        readonly RequestAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["RequestDetail"];
+            readonly success: true;
+            readonly data: components["schemas"]["RequestDetail"];
         };
         /** @description API keys. */
-        KeysAnswer: {
+        readonly KeysAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description All of them. */
-                items: components["schemas"]["Key"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Key"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description An API key. */
-        KeyAnswer: {
+        readonly KeyAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Key"];
+            readonly success: true;
+            readonly data: components["schemas"]["Key"];
         };
         /** @description A new API key. */
-        CreatedKeyAnswer: {
+        readonly CreatedKeyAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["CreatedKey"];
+            readonly success: true;
+            readonly data: components["schemas"]["CreatedKey"];
         };
         /** @description A wallet. */
-        WalletAnswer: {
+        readonly WalletAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Wallet"];
+            readonly success: true;
+            readonly data: components["schemas"]["Wallet"];
         };
         /** @description A balance. */
-        BalanceAnswer: {
+        readonly BalanceAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Balance"];
+            readonly success: true;
+            readonly data: components["schemas"]["Balance"];
         };
         /** @description What was deleted. */
-        DeletedAnswer: {
+        readonly DeletedAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Deleted"];
+            readonly success: true;
+            readonly data: components["schemas"]["Deleted"];
         };
         /** @description What was cleared. */
-        ClearedAnswer: {
+        readonly ClearedAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Cleared"];
+            readonly success: true;
+            readonly data: components["schemas"]["Cleared"];
         };
         /** @description The built-in receiver. */
-        ReceiverAnswer: {
+        readonly ReceiverAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Receiver"];
+            readonly success: true;
+            readonly data: components["schemas"]["Receiver"];
         };
         /** @description Arrivals. */
-        ArrivalsAnswer: {
+        readonly ArrivalsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description The arrivals. */
-                items: components["schemas"]["Arrival"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Arrival"][];
+                readonly next: components["schemas"]["Next"];
                 /** @description The maximum number of arrivals kept. */
-                bound: number;
+                readonly bound: number;
                 /** @description The number of older arrivals discarded. */
-                dropped: number;
+                readonly dropped: number;
             };
         };
         /** @description The webhook destination. */
-        WebhookAnswer: {
+        readonly WebhookAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Webhook"];
+            readonly success: true;
+            readonly data: components["schemas"]["Webhook"];
         };
         /** @description The order and the event. */
-        TriggeredAnswer: {
+        readonly TriggeredAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Triggered"];
+            readonly success: true;
+            readonly data: components["schemas"]["Triggered"];
         };
         /** @description A delivery. */
-        DeliveryAnswer: {
+        readonly DeliveryAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Delivery"];
+            readonly success: true;
+            readonly data: components["schemas"]["Delivery"];
         };
         /** @description A verdict. */
-        RequestVerdictAnswer: {
+        readonly RequestVerdictAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["RequestVerdict"];
+            readonly success: true;
+            readonly data: components["schemas"]["RequestVerdict"];
         };
         /** @description A verdict. */
-        WebhookVerdictAnswer: {
+        readonly WebhookVerdictAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["WebhookVerdict"];
+            readonly success: true;
+            readonly data: components["schemas"]["WebhookVerdict"];
         };
         /** @description Scenarios. */
-        ActiveScenariosAnswer: {
+        readonly ActiveScenariosAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["ActiveScenarios"];
+            readonly success: true;
+            readonly data: components["schemas"]["ActiveScenarios"];
         };
         /** @description The scenario library. */
-        ScenariosAnswer: {
+        readonly ScenariosAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description All of them. */
-                items: components["schemas"]["Scenario"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Scenario"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description A scenario. */
-        ScenarioAnswer: {
+        readonly ScenarioAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["ScenarioDetail"];
+            readonly success: true;
+            readonly data: components["schemas"]["ScenarioDetail"];
         };
         /** @description The file of a scenario. */
-        ScenarioFileAnswer: {
+        readonly ScenarioFileAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["ScenarioFile"];
+            readonly success: true;
+            readonly data: components["schemas"]["ScenarioFile"];
         };
         /** @description The result of validating a scenario. */
-        ScenarioCheckAnswer: {
+        readonly ScenarioCheckAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["ScenarioCheck"];
+            readonly success: true;
+            readonly data: components["schemas"]["ScenarioCheck"];
         };
         /** @description Snapshots. */
-        SnapshotsAnswer: {
+        readonly SnapshotsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
+            readonly success: true;
             /** @description A page of the list. */
-            data: {
+            readonly data: {
                 /** @description All of them. */
-                items: components["schemas"]["Snapshot"][];
-                next: components["schemas"]["Next"];
+                readonly items: readonly components["schemas"]["Snapshot"][];
+                readonly next: components["schemas"]["Next"];
             };
         };
         /** @description A snapshot. */
-        SnapshotAnswer: {
+        readonly SnapshotAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["Snapshot"];
+            readonly success: true;
+            readonly data: components["schemas"]["Snapshot"];
         };
         /** @description A complete snapshot. */
-        SnapshotExportAnswer: {
+        readonly SnapshotExportAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
-            success: true;
-            data: components["schemas"]["SnapshotFile"];
+            readonly success: true;
+            readonly data: components["schemas"]["SnapshotFile"];
         };
         /** @description The request does not match this description. */
-        InvalidRequestError: {
+        readonly InvalidRequestError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "INVALID_REQUEST";
+            readonly error: "INVALID_REQUEST";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The call has to be sent to another path. */
-        RedirectedError: {
+        readonly RedirectedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "CREATE_BY_NAME";
+            readonly error: "CREATE_BY_NAME";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The credentials are missing or wrong. */
-        UnauthorizedError: {
+        readonly UnauthorizedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ADMIN_TOKEN_REQUIRED" | "API_KEY_REQUIRED";
+            readonly error: "ADMIN_TOKEN_REQUIRED" | "API_KEY_REQUIRED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description A request that is not allowed from where it comes. */
-        ForbiddenError: {
+        readonly ForbiddenError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "IP_NOT_ALLOWED";
+            readonly error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "IP_NOT_ALLOWED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such account. */
-        AccountNotFoundError: {
+        readonly AccountNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such order. */
-        OrderNotFoundError: {
+        readonly OrderNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "ORDER_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "ORDER_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such event. */
-        EventNotFoundError: {
+        readonly EventNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "EVENT_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "EVENT_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such request. */
-        RequestNotFoundError: {
+        readonly RequestNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "REQUEST_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "REQUEST_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such scenario. */
-        ScenarioNotFoundError: {
+        readonly ScenarioNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "SCENARIO_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "SCENARIO_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such scenario. */
-        UnknownScenarioError: {
+        readonly UnknownScenarioError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "SCENARIO_NOT_FOUND";
+            readonly error: "SCENARIO_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description A limit of the account is reached. */
-        LimitReachedError: {
+        readonly LimitReachedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "LIMIT_REACHED";
+            readonly error: "LIMIT_REACHED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description A limit of the account is reached, or the file was changed meanwhile. */
-        ScenarioNotKeptError: {
+        readonly ScenarioNotKeptError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "LIMIT_REACHED" | "SCENARIO_CHANGED";
+            readonly error: "LIMIT_REACHED" | "SCENARIO_CHANGED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The name is already in use, or there are too many accounts. */
-        AccountExistsError: {
+        readonly AccountExistsError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_EXISTS" | "LIMIT_REACHED";
+            readonly error: "ACCOUNT_EXISTS" | "LIMIT_REACHED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The goal of an advance was not reached. */
-        NotAdvancedError: {
+        readonly NotAdvancedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "NOT_REACHABLE" | "INTERRUPTED";
+            readonly error: "NOT_REACHABLE" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The body is too large. */
-        RequestTooLargeError: {
+        readonly RequestTooLargeError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "REQUEST_TOO_LARGE";
+            readonly error: "REQUEST_TOO_LARGE";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The server is shutting down. */
-        NotReadyError: {
+        readonly NotReadyError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "NOT_READY";
+            readonly error: "NOT_READY";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such key. */
-        KeyNotFoundError: {
+        readonly KeyNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description There is no such snapshot. */
-        SnapshotNotFoundError: {
+        readonly SnapshotNotFoundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_NOT_FOUND" | "SNAPSHOT_NOT_FOUND";
+            readonly error: "ACCOUNT_NOT_FOUND" | "SNAPSHOT_NOT_FOUND";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The transition is not allowed, or the call was interrupted. */
-        TransitionError: {
+        readonly TransitionError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "TRANSITION_NOT_ALLOWED" | "INTERRUPTED";
+            readonly error: "TRANSITION_NOT_ALLOWED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The order cannot be refunded. */
-        RefundError: {
+        readonly RefundError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "REFUND_NOT_ALLOWED";
+            readonly error: "REFUND_NOT_ALLOWED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The account has no webhook destination, or the call was interrupted. */
-        NoDestinationError: {
+        readonly NoDestinationError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "NO_DESTINATION" | "INTERRUPTED";
+            readonly error: "NO_DESTINATION" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The order was refused, or the call was interrupted. */
-        OrderRefusedError: {
+        readonly OrderRefusedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "ORDER_REFUSED" | "INTERRUPTED";
+            readonly error: "ORDER_REFUSED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
         /** @description The scenario is not valid. */
-        InvalidScenarioError: {
+        readonly InvalidScenarioError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "INVALID_REQUEST" | "SCENARIO_INVALID";
+            readonly error: "INVALID_REQUEST" | "SCENARIO_INVALID";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
             /** @description The problems, in the order of the text. */
-            problems?: components["schemas"]["Problem"][];
+            readonly problems?: readonly components["schemas"]["Problem"][];
         };
         /** @description The snapshot is not valid. */
-        InvalidSnapshotError: {
+        readonly InvalidSnapshotError: {
             /**
              * @description The call failed.
              * @enum {boolean}
              */
-            success: false;
+            readonly success: false;
             /**
              * @description The error code.
              * @enum {string}
              */
-            error: "INVALID_REQUEST" | "SNAPSHOT_INVALID";
+            readonly error: "INVALID_REQUEST" | "SNAPSHOT_INVALID";
             /** @description What was wrong and how to fix it. */
-            message: string;
+            readonly message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
-            path: string | null;
+            readonly path: string | null;
         };
     };
     responses: {
         /** @description A limit of the account is reached; the message names it. Nothing was done. */
-        LimitReached: {
+        readonly LimitReached: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["LimitReachedError"];
+                readonly "application/json": components["schemas"]["LimitReachedError"];
             };
         };
         /** @description A limit of the account is reached, or the file is not the one that was expected. Nothing was done. */
-        ScenarioNotKept: {
+        readonly ScenarioNotKept: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScenarioNotKeptError"];
+                readonly "application/json": components["schemas"]["ScenarioNotKeptError"];
             };
         };
         /** @description The request does not match this description; `path` says where. Nothing was done. */
-        InvalidRequest: {
+        readonly InvalidRequest: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
         /** @description The admin token is missing or wrong. For `me`, the API key is missing, unknown, revoked or expired. */
-        Unauthorized: {
+        readonly Unauthorized: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UnauthorizedError"];
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
         /** @description The request comes from a page of another origin, its Host header names another machine, or the key does not allow the caller's IP address. */
-        Forbidden: {
+        readonly Forbidden: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ForbiddenError"];
+                readonly "application/json": components["schemas"]["ForbiddenError"];
             };
         };
         /** @description There is no such account. */
-        AccountNotFound: {
+        readonly AccountNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AccountNotFoundError"];
+                readonly "application/json": components["schemas"]["AccountNotFoundError"];
             };
         };
         /** @description There is no such account, or the account has no such order. */
-        OrderNotFound: {
+        readonly OrderNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["OrderNotFoundError"];
+                readonly "application/json": components["schemas"]["OrderNotFoundError"];
             };
         };
         /** @description There is no such account, or the account has no such event. */
-        EventNotFound: {
+        readonly EventNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["EventNotFoundError"];
+                readonly "application/json": components["schemas"]["EventNotFoundError"];
             };
         };
         /** @description There is no such account, or the request is not or no longer in its journal. */
-        RequestNotFound: {
+        readonly RequestNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["RequestNotFoundError"];
+                readonly "application/json": components["schemas"]["RequestNotFoundError"];
             };
         };
         /** @description There is no such account or no such scenario. */
-        ScenarioNotFound: {
+        readonly ScenarioNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ScenarioNotFoundError"];
+                readonly "application/json": components["schemas"]["ScenarioNotFoundError"];
             };
         };
         /** @description There is no such scenario. */
-        UnknownScenario: {
+        readonly UnknownScenario: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UnknownScenarioError"];
+                readonly "application/json": components["schemas"]["UnknownScenarioError"];
             };
         };
         /** @description There is no such account, or the account has no such key. */
-        KeyNotFound: {
+        readonly KeyNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["KeyNotFoundError"];
+                readonly "application/json": components["schemas"]["KeyNotFoundError"];
             };
         };
         /** @description There is no such account, or the account has no such snapshot. */
-        SnapshotNotFound: {
+        readonly SnapshotNotFound: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["SnapshotNotFoundError"];
+                readonly "application/json": components["schemas"]["SnapshotNotFoundError"];
             };
         };
         /** @description The request does not match this description, or the scenario is not valid; `problems` lists every problem. */
-        InvalidScenario: {
+        readonly InvalidScenario: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidScenarioError"];
+                readonly "application/json": components["schemas"]["InvalidScenarioError"];
             };
         };
         /** @description The request does not match this description, or is not a snapshot that this version can read; `path` says where. */
-        InvalidSnapshot: {
+        readonly InvalidSnapshot: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidSnapshotError"];
+                readonly "application/json": components["schemas"]["InvalidSnapshotError"];
             };
         };
         /** @description The body exceeds the maximum size for this call. */
-        RequestTooLarge: {
+        readonly RequestTooLarge: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["RequestTooLargeError"];
+                readonly "application/json": components["schemas"]["RequestTooLargeError"];
             };
         };
     };
@@ -3960,60 +3960,60 @@ export interface components {
          * @description The name of the account, or `me` for the account of the API key.
          * @example demo
          */
-        account: string;
+        readonly account: string;
         /**
          * @description The service order id.
          * @example 48211
          */
-        order: number;
+        readonly order: number;
         /**
          * @description The id of the event.
          * @example order-48211-order.delegated-ab12cd34ef56
          */
-        eventId: string;
+        readonly eventId: string;
         /**
          * @description The id of the request, as in its X-Sandbox-Request-Id response header.
          * @example req-5
          */
-        request: string;
+        readonly request: string;
         /**
          * @description The id of the key.
          * @example key-2
          */
-        key: string;
+        readonly key: string;
         /**
          * @description The name of the scenario.
          * @example failed-with-refund
          */
-        scenarioName: string;
+        readonly scenarioName: string;
         /**
          * @description A TRON address, in base58 or hexadecimal.
          * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
          */
-        walletAddress: string;
+        readonly walletAddress: string;
         /**
          * @description The name of the snapshot.
          * @example before-checkout
          */
-        snapshotName: string;
+        readonly snapshotName: string;
         /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
-        lastEventId: number;
+        readonly lastEventId: number;
         /** @description The maximum number of items per page. */
-        limit: number;
+        readonly limit: number;
         /** @description `data.next` of the previous page. */
-        cursor: string;
+        readonly cursor: string;
         /** @description Which items come first. */
-        sort: "oldest" | "newest";
+        readonly sort: "oldest" | "newest";
         /** @description Only items at or after this instant. */
-        from: components["schemas"]["Instant"];
+        readonly from: components["schemas"]["Instant"];
         /** @description Only items at or before this instant. */
-        to: components["schemas"]["Instant"];
+        readonly to: components["schemas"]["Instant"];
         /** @description Only items that concern this order. */
-        orderFilter: number;
+        readonly orderFilter: number;
         /** @description Only items of this kind of event. */
-        eventFilter: components["schemas"]["EventName"];
+        readonly eventFilter: components["schemas"]["EventName"];
         /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
-        externalIdFilter: string;
+        readonly externalIdFilter: string;
     };
     requestBodies: never;
     headers: never;
@@ -4021,370 +4021,370 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The process responds. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProbeAnswer"];
+                    readonly "application/json": components["schemas"]["ProbeAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getReadiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The server accepts requests. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProbeAnswer"];
+                    readonly "application/json": components["schemas"]["ProbeAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 403: components["responses"]["Forbidden"];
             /** @description The server is shutting down. */
-            503: {
+            readonly 503: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotReadyError"];
+                    readonly "application/json": components["schemas"]["NotReadyError"];
                 };
             };
         };
     };
-    getInfo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getInfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Basic information about the server. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InfoAnswer"];
+                    readonly "application/json": components["schemas"]["InfoAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    getDemo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getDemo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The state of the demo. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DemoAnswer"];
+                    readonly "application/json": components["schemas"]["DemoAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    setDemo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly setDemo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Whether the demo generates traffic from now on. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "running": true
                  *     }
                  */
-                "application/json": {
+                readonly "application/json": {
                     /** @description Whether the demo generates traffic. */
-                    running: boolean;
+                    readonly running: boolean;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The state of the demo. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DemoAnswer"];
+                    readonly "application/json": components["schemas"]["DemoAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listAssumptions: {
-        parameters: {
-            query?: {
+    readonly listAssumptions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description The account whose values to return. */
-                account?: string;
+                readonly account?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The register of assumptions. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssumptionsAnswer"];
+                    readonly "application/json": components["schemas"]["AssumptionsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listAllFindings: {
-        parameters: {
-            query?: {
+    readonly listAllFindings: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description `true` also reports what has not happened by now. Otherwise that is reported once ten minutes have passed on
                  *     the account's clock.
                  */
-                final?: boolean;
+                readonly final?: boolean;
                 /** @description Only findings that are at least this severe. */
-                severity?: "error" | "warning" | "info";
+                readonly severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
-                rule?: string;
+                readonly rule?: string;
                 /** @description Rules whose findings are left out, separated by commas. */
-                except?: string;
+                readonly except?: string;
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The findings. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindingsAnswer"];
+                    readonly "application/json": components["schemas"]["FindingsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    listAllFindingRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listAllFindingRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rules. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindingRulesAnswer"];
+                    readonly "application/json": components["schemas"]["FindingRulesAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    getServerCoverage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getServerCoverage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The coverage. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CoverageAnswer"];
+                    readonly "application/json": components["schemas"]["CoverageAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    listUnknownCallers: {
-        parameters: {
-            query?: {
+    readonly listUnknownCallers: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The requests. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnknownCallersAnswer"];
+                    readonly "application/json": components["schemas"]["UnknownCallersAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    clearUnknownCallers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly clearUnknownCallers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The list was cleared. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClearedAnswer"];
+                    readonly "application/json": components["schemas"]["ClearedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    getMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The metrics. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    readonly "text/plain": string;
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    listAccounts: {
-        parameters: {
-            query?: {
+    readonly listAccounts: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The accounts, oldest first. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountsAnswer"];
+                    readonly "application/json": components["schemas"]["AccountsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    createAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly createAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The initial settings of the account. */
-        requestBody?: {
-            content: {
+        readonly requestBody?: {
+            readonly content: {
                 /**
                  * @example {
                  *       "balance_trx": 100,
@@ -4392,274 +4392,274 @@ export interface operations {
                  *       "webhook_url": "http://127.0.0.1:4020/webhooks"
                  *     }
                  */
-                "application/json": components["schemas"]["AccountRequest"];
+                readonly "application/json": components["schemas"]["AccountRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The account, with its API key and webhook secret. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedAccountAnswer"];
+                    readonly "application/json": components["schemas"]["CreatedAccountAnswer"];
                 };
             };
             /** @description The server is behind a load balancer. Send the same request to `Location`. */
-            307: {
+            readonly 307: {
                 headers: {
                     /** @description The path of the account, relative to this one. */
-                    Location: string;
-                    [name: string]: unknown;
+                    readonly Location: string;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RedirectedError"];
+                    readonly "application/json": components["schemas"]["RedirectedError"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownScenario"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["UnknownScenario"];
             /** @description An account with this name already exists, or the server has the maximum number of accounts. */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountExistsError"];
+                    readonly "application/json": components["schemas"]["AccountExistsError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    getAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The account. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    readonly "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    createNamedAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly createNamedAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The initial settings of the account. */
-        requestBody?: {
-            content: {
+        readonly requestBody?: {
+            readonly content: {
                 /**
                  * @example {
                  *       "balance_trx": 100,
                  *       "clock": "manual"
                  *     }
                  */
-                "application/json": components["schemas"]["AccountRequest"];
+                readonly "application/json": components["schemas"]["AccountRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The account, with its API key and webhook secret. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedAccountAnswer"];
+                    readonly "application/json": components["schemas"]["CreatedAccountAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownScenario"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["UnknownScenario"];
             /** @description An account with this name already exists, or the server has the maximum number of accounts. */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountExistsError"];
+                    readonly "application/json": components["schemas"]["AccountExistsError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    deleteAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The account was deleted, with its keys and everything else that belonged to it. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedAnswer"];
+                    readonly "application/json": components["schemas"]["DeletedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    changeAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly changeAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The settings to change. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "discount_percent": 10
                  *     }
                  */
-                "application/json": components["schemas"]["AccountChange"];
+                readonly "application/json": components["schemas"]["AccountChange"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The account. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    readonly "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    resetAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly resetAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The account. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    readonly "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The keys. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeysAnswer"];
+                    readonly "application/json": components["schemas"]["KeysAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    createKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly createKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The permissions of the key. Default: all scopes, from any address, without expiry. */
-        requestBody?: {
-            content: {
+        readonly requestBody?: {
+            readonly content: {
                 /**
                  * @example {
                  *       "scopes": [
@@ -4669,1047 +4669,1047 @@ export interface operations {
                  *       "rate_limit_per_minute": 10
                  *     }
                  */
-                "application/json": components["schemas"]["KeyRequest"];
+                readonly "application/json": components["schemas"]["KeyRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The key. It is returned in full only in this response. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedKeyAnswer"];
+                    readonly "application/json": components["schemas"]["CreatedKeyAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    revokeKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the key.
                  * @example key-2
                  */
-                key: components["parameters"]["key"];
+                readonly key: components["parameters"]["key"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The key, which is no longer valid. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeyAnswer"];
+                    readonly "application/json": components["schemas"]["KeyAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["KeyNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["KeyNotFound"];
         };
     };
-    getDashboardKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getDashboardKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The key. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DashboardKeyAnswer"];
+                    readonly "application/json": components["schemas"]["DashboardKeyAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    previewQuote: {
-        parameters: {
-            query?: {
+    readonly previewQuote: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description The package. */
-                package_id?: number;
+                readonly package_id?: number;
                 /** @description A custom amount of Energy, instead of a package. */
-                energy_amount?: number;
+                readonly energy_amount?: number;
                 /** @description The rental duration. Default: as for orders. */
-                duration_minutes?: number;
+                readonly duration_minutes?: number;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The price, or the error with which the service would refuse the selection. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PricePreviewAnswer"];
+                    readonly "application/json": components["schemas"]["PricePreviewAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    deposit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deposit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The amount to add. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "amount_trx": 50
                  *     }
                  */
-                "application/json": components["schemas"]["DepositRequest"];
+                readonly "application/json": components["schemas"]["DepositRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The balance. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    readonly "application/json": components["schemas"]["BalanceAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    setBalance: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setBalance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The new balance. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "balance_trx": 0
                  *     }
                  */
-                "application/json": components["schemas"]["BalanceRequest"];
+                readonly "application/json": components["schemas"]["BalanceRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The balance. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    readonly "application/json": components["schemas"]["BalanceAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listLedger: {
-        parameters: {
-            query?: {
+    readonly listLedger: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only items that concern this order. */
-                order?: components["parameters"]["orderFilter"];
+                readonly order?: components["parameters"]["orderFilter"];
                 /** @description Only entries of this kind. */
-                kind?: "opening" | "debit" | "refund" | "deposit" | "adjustment";
+                readonly kind?: "opening" | "debit" | "refund" | "deposit" | "adjustment";
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The ledger entries. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LedgerAnswer"];
+                    readonly "application/json": components["schemas"]["LedgerAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listFindings: {
-        parameters: {
-            query?: {
+    readonly listFindings: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description `true` also reports what has not happened by now. Otherwise that is reported once ten minutes have passed on
                  *     the account's clock.
                  */
-                final?: boolean;
+                readonly final?: boolean;
                 /** @description Only findings that are at least this severe. */
-                severity?: "error" | "warning" | "info";
+                readonly severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
-                rule?: string;
+                readonly rule?: string;
                 /** @description Rules whose findings are left out, separated by commas. */
-                except?: string;
+                readonly except?: string;
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The findings. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindingsAnswer"];
+                    readonly "application/json": components["schemas"]["FindingsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listFindingRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listFindingRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rules. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindingRulesAnswer"];
+                    readonly "application/json": components["schemas"]["FindingRulesAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    getCoverage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getCoverage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The coverage. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CoverageAnswer"];
+                    readonly "application/json": components["schemas"]["CoverageAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    getClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The clock. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockAnswer"];
+                    readonly "application/json": components["schemas"]["ClockAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    setClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description How the clock runs from now on. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "mode": "manual"
                  *     }
                  */
-                "application/json": {
-                    mode: components["schemas"]["ClockMode"];
+                readonly "application/json": {
+                    readonly mode: components["schemas"]["ClockMode"];
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The clock. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockAnswer"];
+                    readonly "application/json": components["schemas"]["ClockAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listUpcoming: {
-        parameters: {
-            query?: {
+    readonly listUpcoming: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description What is due next. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpcomingAnswer"];
+                    readonly "application/json": components["schemas"]["UpcomingAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    advanceClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly advanceClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description How far to advance. */
-        requestBody: {
-            content: {
-                "application/json": {
-                    by?: components["schemas"]["Duration"];
-                    to?: components["schemas"]["Instant"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly by?: components["schemas"]["Duration"];
+                    readonly to?: components["schemas"]["Instant"];
                     /**
                      * @description The event of an order, `tx.confirmed` for the instant at which the transaction `txid` of the chain is confirmed, or `idle` to advance until nothing is due.
                      * @enum {string}
                      */
-                    until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "tx.confirmed" | "idle";
+                    readonly until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "tx.confirmed" | "idle";
                     /** @description With `tx.confirmed` in `until`: the transaction. */
-                    txid?: string;
+                    readonly txid?: string;
                     /**
                      * Format: int64
                      * @description With the event of an order in `until`: the id of that order. Default: any order.
                      */
-                    order?: number;
+                    readonly order?: number;
                     /** @description With the event of an order in `until`: the external_id of that order, instead of `order`. */
-                    external_id?: string;
+                    readonly external_id?: string;
                 };
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The clock reached the goal. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdvancedAnswer"];
+                    readonly "application/json": components["schemas"]["AdvancedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["OrderNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["OrderNotFound"];
             /**
              * @description The goal cannot be reached, or was not reached although nothing more was due; or the account was deleted,
              *     reset or restored before the goal was reached (`INTERRUPTED`).
              */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotAdvancedError"];
+                    readonly "application/json": components["schemas"]["NotAdvancedError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listAdvances: {
-        parameters: {
-            query?: {
+    readonly listAdvances: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The advances. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdvancesAnswer"];
+                    readonly "application/json": components["schemas"]["AdvancesAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listOrders: {
-        parameters: {
-            query?: {
+    readonly listOrders: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only orders in this status. */
-                status?: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
+                readonly status?: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
                 /** @description Only items that concern this order. */
-                order?: components["parameters"]["orderFilter"];
+                readonly order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
-                external_id?: components["parameters"]["externalIdFilter"];
+                readonly external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only orders whose external_id contains this text, or whose address or txid begins with it, regardless of case. */
-                search?: string;
+                readonly search?: string;
                 /** @description Only orders for this recipient. `*` matches any run of characters, `?` any single one. */
-                address?: string;
+                readonly address?: string;
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The orders. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrdersAnswer"];
+                    readonly "application/json": components["schemas"]["OrdersAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    getOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The order. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderAnswer"];
+                    readonly "application/json": components["schemas"]["OrderAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["OrderNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["OrderNotFound"];
         };
     };
-    moveOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly moveOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The new status. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "to": "failed",
                  *       "refund": "5s"
                  *     }
                  */
-                "application/json": components["schemas"]["TransitionRequest"];
+                readonly "application/json": components["schemas"]["TransitionRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The order, once the delivery attempt of its webhook is complete. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderAnswer"];
+                    readonly "application/json": components["schemas"]["OrderAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["OrderNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["OrderNotFound"];
             /**
              * @description The order cannot go from its current status to the new one; or the account was deleted, reset or restored before its
              *     webhooks were delivered (`INTERRUPTED`).
              */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransitionError"];
+                    readonly "application/json": components["schemas"]["TransitionError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    refundOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly refundOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
                  * @example 48211
                  */
-                order: components["parameters"]["order"];
+                readonly order: components["parameters"]["order"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The order. Refunding it again changes nothing. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderAnswer"];
+                    readonly "application/json": components["schemas"]["OrderAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["OrderNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["OrderNotFound"];
             /** @description The order does not have the status `failed`. */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundError"];
+                    readonly "application/json": components["schemas"]["RefundError"];
                 };
             };
         };
     };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The destination and the secret. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    readonly "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    setWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The destination and the secret. Fields that are left out do not change. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "url": "http://127.0.0.1:4020/webhooks"
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookRequest"];
+                readonly "application/json": components["schemas"]["WebhookRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The destination and the secret. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookAnswer"];
+                    readonly "application/json": components["schemas"]["WebhookAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    getReceiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getReceiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The settings, and whether the receiver is the destination. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceiverAnswer"];
+                    readonly "application/json": components["schemas"]["ReceiverAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    setReceiver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setReceiver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description All settings. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "status": 500,
                  *       "times": 2
                  *     }
                  */
-                "application/json": components["schemas"]["ReceiverRequest"];
+                readonly "application/json": components["schemas"]["ReceiverRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The settings, and whether the receiver is the destination. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceiverAnswer"];
+                    readonly "application/json": components["schemas"]["ReceiverAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listArrivals: {
-        parameters: {
-            query?: {
+    readonly listArrivals: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The arrivals. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArrivalsAnswer"];
+                    readonly "application/json": components["schemas"]["ArrivalsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    clearArrivals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly clearArrivals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The arrivals were cleared. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClearedAnswer"];
+                    readonly "application/json": components["schemas"]["ClearedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    triggerEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly triggerEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The event to trigger. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "event": "order.failed",
                  *       "refund": "now"
                  *     }
                  */
-                "application/json": components["schemas"]["TriggerRequest"];
+                readonly "application/json": components["schemas"]["TriggerRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The event, once its delivery attempt is complete. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TriggeredAnswer"];
+                    readonly "application/json": components["schemas"]["TriggeredAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
             /**
              * @description The order was refused; or the account was deleted, reset or restored before its
              *     webhooks were delivered (`INTERRUPTED`).
              */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderRefusedError"];
+                    readonly "application/json": components["schemas"]["OrderRefusedError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    verifyWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly verifyWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The expectation. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "match": {
@@ -5721,321 +5721,321 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookAssertion"];
+                readonly "application/json": components["schemas"]["WebhookAssertion"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The verdict, whether or not the expectation is met. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookVerdictAnswer"];
+                    readonly "application/json": components["schemas"]["WebhookVerdictAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listEvents: {
-        parameters: {
-            query?: {
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only items that concern this order. */
-                order?: components["parameters"]["orderFilter"];
+                readonly order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
-                external_id?: components["parameters"]["externalIdFilter"];
+                readonly external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items of this kind of event. */
-                event?: components["parameters"]["eventFilter"];
+                readonly event?: components["parameters"]["eventFilter"];
                 /** @description Only events whose name, id or external_id contains this text, regardless of case. */
-                search?: string;
+                readonly search?: string;
                 /** @description Only events in this state. */
-                state?: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
+                readonly state?: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The events. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventsAnswer"];
+                    readonly "application/json": components["schemas"]["EventsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    getEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
                  * @example order-48211-order.delegated-ab12cd34ef56
                  */
-                event_id: components["parameters"]["eventId"];
+                readonly event_id: components["parameters"]["eventId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The event. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventAnswer"];
+                    readonly "application/json": components["schemas"]["EventAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["EventNotFound"];
         };
     };
-    resendEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly resendEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
                  * @example order-48211-order.delegated-ab12cd34ef56
                  */
-                event_id: components["parameters"]["eventId"];
+                readonly event_id: components["parameters"]["eventId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description How to send it. */
-        requestBody?: {
-            content: {
+        readonly requestBody?: {
+            readonly content: {
                 /**
                  * @example {
                  *       "corrupt": "wrong-secret"
                  *     }
                  */
-                "application/json": components["schemas"]["ResendRequest"];
+                readonly "application/json": components["schemas"]["ResendRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The delivery, once it is complete. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    readonly "application/json": components["schemas"]["DeliveryAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["EventNotFound"];
             /**
              * @description The account has no webhook destination; or the account was deleted, reset or restored before its
              *     webhooks were delivered (`INTERRUPTED`).
              */
-            409: {
+            readonly 409: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoDestinationError"];
+                    readonly "application/json": components["schemas"]["NoDestinationError"];
                 };
             };
-            413: components["responses"]["RequestTooLarge"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    listDeliveries: {
-        parameters: {
-            query?: {
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only items that concern this order. */
-                order?: components["parameters"]["orderFilter"];
+                readonly order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
-                external_id?: components["parameters"]["externalIdFilter"];
+                readonly external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items of this kind of event. */
-                event?: components["parameters"]["eventFilter"];
+                readonly event?: components["parameters"]["eventFilter"];
                 /** @description Only deliveries of this event. */
-                event_id?: string;
+                readonly event_id?: string;
                 /** @description Only deliveries with this outcome. */
-                outcome?: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+                readonly outcome?: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The deliveries. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveriesAnswer"];
+                    readonly "application/json": components["schemas"]["DeliveriesAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    listRequests: {
-        parameters: {
-            query?: {
+    readonly listRequests: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only requests of this operation. */
-                operation?: "getQuote" | "createEstimate" | "createOrder" | "getOrderStatus" | "getBalance" | "createOrdersBulk";
+                readonly operation?: "getQuote" | "createEstimate" | "createOrder" | "getOrderStatus" | "getBalance" | "createOrdersBulk";
                 /** @description Only requests whose response has this HTTP status. */
-                status?: number;
+                readonly status?: number;
                 /** @description Only items that concern this order. */
-                order?: components["parameters"]["orderFilter"];
+                readonly order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
-                external_id?: components["parameters"]["externalIdFilter"];
+                readonly external_id?: components["parameters"]["externalIdFilter"];
                 /**
                  * @description Only requests that contain this text, regardless of case: in method, URL (as received and percent-decoded),
                  *     operation, error code, key, id, external_ids, or in the body of the request or response.
                  */
-                search?: string;
+                readonly search?: string;
                 /** @description Only items at or after this instant. */
-                from?: components["parameters"]["from"];
+                readonly from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */
-                to?: components["parameters"]["to"];
+                readonly to?: components["parameters"]["to"];
                 /** @description Which items come first. */
-                sort?: components["parameters"]["sort"];
+                readonly sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
-                limit?: components["parameters"]["limit"];
+                readonly limit?: components["parameters"]["limit"];
                 /** @description `data.next` of the previous page. */
-                cursor?: components["parameters"]["cursor"];
+                readonly cursor?: components["parameters"]["cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The requests. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestsAnswer"];
+                    readonly "application/json": components["schemas"]["RequestsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    clearRequests: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly clearRequests: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The journal was cleared. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClearedAnswer"];
+                    readonly "application/json": components["schemas"]["ClearedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    verifyRequests: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly verifyRequests: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The expectation. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "match": {
@@ -6047,110 +6047,110 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["RequestAssertion"];
+                readonly "application/json": components["schemas"]["RequestAssertion"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The verdict, whether or not the expectation is met. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestVerdictAnswer"];
+                    readonly "application/json": components["schemas"]["RequestVerdictAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    getRequest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The id of the request, as in its X-Sandbox-Request-Id response header.
                  * @example req-5
                  */
-                request: components["parameters"]["request"];
+                readonly request: components["parameters"]["request"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The request. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    readonly "application/json": components["schemas"]["RequestAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["RequestNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["RequestNotFound"];
         };
     };
-    getActiveScenarios: {
-        parameters: {
-            query?: {
+    readonly getActiveScenarios: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether each scenario has its rules in `rules`. */
-                rules?: boolean;
+                readonly rules?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The scenarios. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ActiveScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    setScenarios: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setScenarios: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description Names in order of precedence, highest first. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "names": [
@@ -6158,692 +6158,692 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ScenarioNames"];
+                readonly "application/json": components["schemas"]["ScenarioNames"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The scenarios. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ActiveScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
-            409: components["responses"]["LimitReached"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["ScenarioNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    addScenario: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly addScenario: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The scenario, in exactly one of the three fields. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "name": "service-unavailable"
                  *     }
                  */
-                "application/json": components["schemas"]["ScenarioInput"];
+                readonly "application/json": components["schemas"]["ScenarioInput"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The scenarios. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ActiveScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidScenario"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
-            409: components["responses"]["ScenarioNotKept"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidScenario"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["ScenarioNotFound"];
+            readonly 409: components["responses"]["ScenarioNotKept"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    removeScenario: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly removeScenario: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The scenarios. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ActiveScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["ScenarioNotFound"];
         };
     };
-    getScenarioFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getScenarioFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The file. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioFileAnswer"];
+                    readonly "application/json": components["schemas"]["ScenarioFileAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["ScenarioNotFound"];
         };
     };
-    putScenarioFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly putScenarioFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The text of a scenario file whose `name` is the one in the path. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScenarioText"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ScenarioText"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The file. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioFileAnswer"];
+                    readonly "application/json": components["schemas"]["ScenarioFileAnswer"];
                 };
             };
-            400: components["responses"]["InvalidScenario"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["ScenarioNotKept"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidScenario"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["ScenarioNotKept"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    deleteScenarioFile: {
-        parameters: {
-            query?: {
+    readonly deleteScenarioFile: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The `digest` of the file to delete, as it was read. If the file has changed since, nothing is done: 409
                  *     `SCENARIO_CHANGED`. Without it, the file is deleted whatever it is.
                  */
-                expected_digest?: string;
+                readonly expected_digest?: string;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The scenarios. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ActiveScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
-            409: components["responses"]["ScenarioNotKept"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["ScenarioNotFound"];
+            readonly 409: components["responses"]["ScenarioNotKept"];
         };
     };
-    listSnapshots: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listSnapshots: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The snapshots. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotsAnswer"];
+                    readonly "application/json": components["schemas"]["SnapshotsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    takeSnapshot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly takeSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The name of the snapshot. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "name": "before-checkout"
                  *     }
                  */
-                "application/json": components["schemas"]["SnapshotRequest"];
+                readonly "application/json": components["schemas"]["SnapshotRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The snapshot. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotAnswer"];
+                    readonly "application/json": components["schemas"]["SnapshotAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    getWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description A TRON address, in base58 or hexadecimal.
                  * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
                  */
-                address: components["parameters"]["walletAddress"];
+                readonly address: components["parameters"]["walletAddress"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The wallet. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletAnswer"];
+                    readonly "application/json": components["schemas"]["WalletAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
         };
     };
-    setWallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description A TRON address, in base58 or hexadecimal.
                  * @example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
                  */
-                address: components["parameters"]["walletAddress"];
+                readonly address: components["parameters"]["walletAddress"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The new balances. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "balance_trx": 5,
                  *       "balance_usdt": 250
                  *     }
                  */
-                "application/json": components["schemas"]["WalletRequest"];
+                readonly "application/json": components["schemas"]["WalletRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The wallet. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletAnswer"];
+                    readonly "application/json": components["schemas"]["WalletAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    exportSnapshot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly exportSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The snapshot, ready to be imported. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotExportAnswer"];
+                    readonly "application/json": components["schemas"]["SnapshotExportAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SnapshotNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["SnapshotNotFound"];
         };
     };
-    importSnapshot: {
-        parameters: {
-            query?: {
+    readonly importSnapshot: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Whether to import a state that was changed after it was exported, so that its checksum is wrong. */
-                force?: boolean;
+                readonly force?: boolean;
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description A snapshot that was exported from this or another account. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SnapshotFile"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SnapshotFile"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The snapshot. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotAnswer"];
+                    readonly "application/json": components["schemas"]["SnapshotAnswer"];
                 };
             };
-            400: components["responses"]["InvalidSnapshot"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidSnapshot"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    deleteSnapshot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The snapshot was deleted. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedAnswer"];
+                    readonly "application/json": components["schemas"]["DeletedAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SnapshotNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["SnapshotNotFound"];
         };
     };
-    restoreSnapshot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly restoreSnapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-checkout
                  */
-                name: components["parameters"]["snapshotName"];
+                readonly name: components["parameters"]["snapshotName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The account. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    readonly "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SnapshotNotFound"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["SnapshotNotFound"];
         };
     };
-    streamAccount: {
-        parameters: {
-            query?: {
+    readonly streamAccount: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
-                last_event_id?: components["parameters"]["lastEventId"];
+                readonly last_event_id?: components["parameters"]["lastEventId"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
-                account: components["parameters"]["account"];
+                readonly account: components["parameters"]["account"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Server-sent events. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    readonly "text/event-stream": string;
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
-            503: {
+            readonly 503: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotReadyError"];
+                    readonly "application/json": components["schemas"]["NotReadyError"];
                 };
             };
         };
     };
-    streamAll: {
-        parameters: {
-            query?: {
+    readonly streamAll: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
-                last_event_id?: components["parameters"]["lastEventId"];
+                readonly last_event_id?: components["parameters"]["lastEventId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Server-sent events. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    readonly "text/event-stream": string;
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["LimitReached"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
-            503: {
+            readonly 503: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotReadyError"];
+                    readonly "application/json": components["schemas"]["NotReadyError"];
                 };
             };
         };
     };
-    listScenarios: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listScenarios: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The scenario library. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenariosAnswer"];
+                    readonly "application/json": components["schemas"]["ScenariosAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
         };
     };
-    checkScenario: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly checkScenario: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The text of a scenario file, or a JSON object with the same keys. */
-        requestBody: {
-            content: {
+        readonly requestBody: {
+            readonly content: {
                 /**
                  * @example {
                  *       "yaml": "name: review-at-once\nsummary: Every order goes to review.\norders:\n  - lifecycle:\n      - { after: 3s, to: review }\n"
                  *     }
                  */
-                "application/json": components["schemas"]["ScenarioInput"];
+                readonly "application/json": components["schemas"]["ScenarioInput"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The result, valid or not. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioCheckAnswer"];
+                    readonly "application/json": components["schemas"]["ScenarioCheckAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["RequestTooLarge"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["RequestTooLarge"];
         };
     };
-    getScenario: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getScenario: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /**
                  * @description The name of the scenario.
                  * @example failed-with-refund
                  */
-                name: components["parameters"]["scenarioName"];
+                readonly name: components["parameters"]["scenarioName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The scenario. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioAnswer"];
+                    readonly "application/json": components["schemas"]["ScenarioAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UnknownScenario"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["UnknownScenario"];
         };
     };
 }

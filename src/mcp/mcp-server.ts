@@ -1,7 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { toSnake } from '../client/camel-case.ts';
 import { grouped } from '../core/text/wording.ts';
 import { VERSION } from '../host/node/version.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
@@ -54,21 +53,20 @@ function laidOut(value: unknown, depth = 2): string {
   return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${close}`;
 }
 
-/** A value as JSON of at most `MAX_RESULT` characters, with the names of fields as in the API of the service. */
+/** A value as JSON of at most `MAX_RESULT` characters. */
 function jsonText(value: object): string {
-  const named = toSnake({ result: value }).result;
   for (const size of SIZES) {
-    const text = laidOut(shortened(named, size));
+    const text = laidOut(shortened(value, size));
     if (text.length <= MAX_RESULT) return text;
   }
-  return cutOff(JSON.stringify(shortened(named, SIZES.at(-1)!)), MAX_RESULT);
+  return cutOff(JSON.stringify(shortened(value, SIZES.at(-1)!)), MAX_RESULT);
 }
 
 const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
 /** Names in messages of the client library, and the corresponding names of tools and arguments. */
 const NAMES: readonly (readonly [string, string])[] = [
-  ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
+  ['GET /_sandbox/accounts lists all accounts', 'the tool sandbox lists all accounts'],
   ['the command `scenario list` lists them all', 'the resource scenarios://list has all'],
   [
     'send it as X-Admin-Token, or call …/accounts/me with an API key',
@@ -76,9 +74,6 @@ const NAMES: readonly (readonly [string, string])[] = [
   ],
   ['given with --secret', 'given as secret'],
   ['pass --place COMMAND', 'run the command "npx energy-rental-sandbox audit" with --place COMMAND'],
-  ['balanceTrx', 'balance_trx'],
-  ['webhookUrl', 'webhook_url'],
-  ['webhookSecret', 'webhook_secret'],
 ];
 
 /** The message of a failed call, with the names that the agent knows. */

@@ -102,6 +102,9 @@ export class SandboxSession {
     if (this.#url === undefined) return createSandbox(port === undefined ? {} : { port });
     // A server that only the agent has named must not get the token.
     const isTrusted = configured !== undefined;
-    return connectSandbox(this.#url, isTrusted && adminToken !== undefined ? { adminToken } : {});
+    return connectSandbox(
+      this.#url,
+      isTrusted && adminToken !== undefined ? { admin_token: adminToken } : {},
+    );
   }
 }

@@ -1,7 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/call-options.ts';
-import { toCamel } from '../client/camel-case.ts';
 import type { Delivery, OrderDetail, RequestSummary } from '../client/data-types.ts';
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
@@ -54,20 +53,20 @@ const anyAccount = text.describe('The name of an account. Default: all accounts 
 const newest = limit('The newest ones up to this number');
 
 /** The values with which the code under test has to be configured. */
-const credentialsOf = ({ name, baseUrl, apiKey, webhookSecret }: Account) => ({
+const credentialsOf = ({ name, base_url, api_key, webhook_secret }: Account) => ({
   account: name,
-  base_url: baseUrl,
-  api_key: apiKey,
-  webhook_secret: webhookSecret,
+  base_url,
+  api_key,
+  webhook_secret,
 });
 
 /**
  * The credentials of the account that every sandbox starts with. On a server with an admin token, its key is not known.
  */
 async function defaultCredentials(sandbox: Sandbox): Promise<object | string> {
-  const { defaultAccount, defaultApiKey } = await sandbox.info();
-  if (defaultAccount === null || defaultApiKey === null) return 'not known; call create_account';
-  return credentialsOf(await sandbox.account({ apiKey: defaultApiKey }));
+  const { default_account, default_api_key } = await sandbox.info();
+  if (default_account === null || default_api_key === null) return 'not known; call create_account';
+  return credentialsOf(await sandbox.account({ api_key: default_api_key }));
 }
 
 /** The findings, and how many rules had anything to judge: an empty list alone could mean that nothing was tried. */
@@ -93,7 +92,7 @@ async function orderOf(account: Account, id: string): Promise<OrderDetail> {
   try {
     return await account.order(Number(id));
   } catch (error) {
-    const [found] = await account.orders({ externalId: id, limit: 1 });
+    const [found] = await account.orders({ external_id: id, limit: 1 });
     if (!found) throw error;
     return account.order(found.id);
   }
@@ -112,13 +111,13 @@ const requestLine = (request: RequestSummary) => ({
 /** The message sent, and how the receiver responded. */
 const deliveryLine = (delivery: Delivery) => ({
   event: delivery.event,
-  eventId: delivery.eventId,
+  event_id: delivery.event_id,
   kind: delivery.kind,
   attempt: delivery.attempt,
   at: delivery.at,
   outcome: delivery.outcome,
   status: delivery.answer?.status ?? null,
-  responseBody: delivery.answer?.body ?? null,
+  response_body: delivery.answer?.body ?? null,
   error: delivery.error,
   corruption: delivery.corruption?.name ?? null,
 });
@@ -158,8 +157,8 @@ async function auditResult(
   { signal, progress }: ToolContext,
 ): Promise<object> {
   const { runAudit } = await import('../lab/audit/run-cases.ts');
-  const onProgress: AuditOptions['onProgress'] = ({ step, done, total }) => progress(done, total, step);
-  const { cases } = await runAudit(url, { ...(options as AuditOptions), onProgress }, signal);
+  const onProgress: AuditOptions['on_progress'] = ({ step, done, total }) => progress(done, total, step);
+  const { cases } = await runAudit(url, { ...(options as AuditOptions), on_progress: onProgress }, signal);
   const passed = cases.filter(({ verdict }) => verdict === 'passed');
   const withoutProbe =
     'what the receiver stores: it may apply a repeated webhook twice, or let a late one undo a newer state. Pass probe to judge that';
@@ -216,7 +215,7 @@ const createAccount = tool({
   },
   annotations: CHANGES,
   run: async (options, { session }) => {
-    const created = await (await session.sandbox()).createAccount(toCamel(options) as AccountOptions);
+    const created = await (await session.sandbox()).createAccount(options as AccountOptions);
     session.keep(created);
     return credentialsOf(created);
   },
@@ -274,7 +273,7 @@ const orders = tool({
   },
   annotations: READS,
   run: async ({ account: name, ...filter }, { session }) =>
-    (await session.account(name)).orders({ ...(toCamel(filter) as OrderFilter), sort: 'newest' }),
+    (await session.account(name)).orders({ ...(filter as OrderFilter), sort: 'newest' }),
 });
 
 const order = tool({
@@ -308,7 +307,7 @@ const requests = tool({
   },
   annotations: READS,
   run: async ({ account: name, ...filter }, { session }) =>
-    (await session.account(name)).requests({ ...(toCamel(filter) as RequestFilter), sort: 'newest' }),
+    (await session.account(name)).requests({ ...(filter as RequestFilter), sort: 'newest' }),
 });
 
 const request = tool({

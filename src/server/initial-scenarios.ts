@@ -13,10 +13,9 @@ export async function chooseScenarios(
   options: SandboxOptions,
   warn: (warning: string) => void,
 ): Promise<Scenario[]> {
-  const { scenarios = [], scenariosDir } = options;
-  if (scenariosDir !== undefined) {
-    for (const scenario of await readScenarioDirectory(scenariosDir, scenariosDir, warn))
-      library.add(scenario);
+  const { scenarios = [], scenarios_dir: folder } = options;
+  if (folder !== undefined) {
+    for (const scenario of await readScenarioDirectory(folder, folder, warn)) library.add(scenario);
   }
   const ofFile = new Map<string, Scenario>();
   for (const path of scenarios.filter(isScenarioFile)) {

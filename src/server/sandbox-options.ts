@@ -10,7 +10,7 @@ import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { MAX_SUN, SUN_PER_TRX, toSun, toTrx } from '../core/domain/money.ts';
 import { readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
-import { didYouMean } from '../core/text/nearest-word.ts';
+import { unknownOption } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { idleTimeProblem } from '../host/idle-accounts.ts';
 import { readDestination } from '../host/node/webhook-destination.ts';
@@ -20,15 +20,15 @@ import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-s
 export interface SandboxOptions {
   /** 0 picks a free port. Default: 0 in the library, 4010 on the command line. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any other than a loopback address requires an adminToken. */
+  /** Default 127.0.0.1. Any other than a loopback address requires an admin_token. */
   readonly host?: string;
   /**
    * The address at which clients reach the server, if it is behind a proxy: http or https, with an optional path.
-   * Requires an adminToken unless it is a loopback address.
+   * Requires an admin_token unless it is a loopback address.
    */
-  readonly publicUrl?: string;
+  readonly public_url?: string;
   /** A load balancer shares accounts between servers by name: `createAccount` redirects to the path of the account. */
-  readonly behindBalancer?: boolean;
+  readonly behind_balancer?: boolean;
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
@@ -41,22 +41,22 @@ export interface SandboxOptions {
   /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
   readonly run?: string;
   /** A folder with additional scenario files. */
-  readonly scenariosDir?: string;
+  readonly scenarios_dir?: string;
   /** The file of another version of the service's description, in YAML. Default: the one that comes with the sandbox. */
   readonly openapi?: string;
   /** The initial balance of new accounts. Default 1000. */
-  readonly balanceTrx?: number;
-  readonly webhookUrl?: string;
+  readonly balance_trx?: number;
+  readonly webhook_url?: string;
   /** Of the demo account. Default: a fixed one; a random one if other machines can reach the server. */
-  readonly webhookSecret?: string;
+  readonly webhook_secret?: string;
   /**
    * The API key of the demo account: printable ASCII without spaces, at most 512 characters, and at least 16 if other
    * machines can reach the server. Default: a fixed one; a random one if other machines can reach the server.
    */
-  readonly apiKey?: string;
-  readonly rateLimit?: number;
-  readonly timeZone?: string;
-  readonly discountPercent?: number;
+  readonly api_key?: string;
+  readonly rate_limit?: number;
+  readonly time_zone?: string;
+  readonly discount_percent?: number;
   /**
    * The seed for transaction ids, estimates, random choices and event ids. Default: event ids are unique across all
    * sandboxes, and the others are the same in each.
@@ -68,34 +68,34 @@ export interface SandboxOptions {
    * Required on every control call, except calls of an account about itself. 16 to 512 characters: printable ASCII without
    * spaces.
    */
-  readonly adminToken?: string;
+  readonly admin_token?: string;
   /**
    * Hosts to which webhooks may be sent: `shop.example`, `10.1.2.3:4020` or `10.0.0.0/8`. Default: all; if other machines
    * can reach the server, all except this machine, private networks and reserved addresses.
    */
-  readonly webhookHosts?: readonly string[];
-  /** Serves https instead of http, with a certificate that is generated for this run unless `tlsCert` names one. */
+  readonly webhook_hosts?: readonly string[];
+  /** Serves https instead of http, with a certificate that is generated for this run unless `tls_cert` names one. */
   readonly tls?: boolean;
   /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
-  readonly tlsCert?: string;
+  readonly tls_cert?: string;
   /** The PEM file of its private key. */
-  readonly tlsKey?: string;
+  readonly tls_key?: string;
   /** Further host names and IP addresses of a generated certificate: those that clients call. Implies `tls`. */
-  readonly tlsNames?: readonly string[];
+  readonly tls_names?: readonly string[];
   /**
    * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
    * Implies `tls`.
    */
-  readonly tlsCaFile?: string;
+  readonly tls_ca_file?: string;
   /**
    * The time without use after which accounts are removed, such as `1d`. Default: never. It does not apply to the demo
    * account, nor to accounts that were created with an idle time of their own.
    */
-  readonly accountTtl?: string;
+  readonly account_ttl?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
   /** Called with notices for the operator, for example about an account that failed. Default: a line on stderr. */
-  readonly onRemark?: (text: string) => void;
+  readonly on_remark?: (text: string) => void;
   /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
   readonly strict?: boolean;
   /** Settings by their names in the register of assumptions. They override `strict`. */
@@ -210,33 +210,36 @@ function settingsProblem(value: unknown): string | null {
 const CHECKS = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
-  publicUrl: publicUrlProblem,
-  behindBalancer: flag,
+  public_url: publicUrlProblem,
+  behind_balancer: flag,
   clock: clockProblem,
   scenarios,
   disturbances: scenarios,
   run: folder,
-  scenariosDir: folder,
+  scenarios_dir: folder,
   openapi: file,
-  balanceTrx: expected(`a number of TRX from 0 to ${toTrx(MAX_SUN)} in steps of 1/${SUN_PER_TRX}`, isBalance),
-  webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
-  webhookSecret: text,
-  apiKey: value => (isText(value) ? apiKeyProblem(value as string) : text(value)),
-  rateLimit: 'rate_limit_per_minute',
-  timeZone: 'time_zone',
-  discountPercent: 'discount_percent',
+  balance_trx: expected(
+    `a number of TRX from 0 to ${toTrx(MAX_SUN)} in steps of 1/${SUN_PER_TRX}`,
+    isBalance,
+  ),
+  webhook_url: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
+  webhook_secret: text,
+  api_key: value => (isText(value) ? apiKeyProblem(value as string) : text(value)),
+  rate_limit: 'rate_limit_per_minute',
+  time_zone: 'time_zone',
+  discount_percent: 'discount_percent',
   seed: text,
   demo: flag,
-  adminToken: value => (typeof value === 'string' ? adminTokenProblem(value) : text(value)),
-  webhookHosts: webhookHostsProblem,
+  admin_token: value => (typeof value === 'string' ? adminTokenProblem(value) : text(value)),
+  webhook_hosts: webhookHostsProblem,
   tls: flag,
-  tlsCert: file,
-  tlsKey: file,
-  tlsNames: expected('an array of host names', isTexts),
-  tlsCaFile: file,
-  accountTtl: idleTimeProblem,
+  tls_cert: file,
+  tls_key: file,
+  tls_names: expected('an array of host names', isTexts),
+  tls_ca_file: file,
+  account_ttl: idleTimeProblem,
   data: folder,
-  onRemark: expected('a function', value => typeof value === 'function'),
+  on_remark: expected('a function', value => typeof value === 'function'),
   strict: flag,
   assumptions: settingsProblem,
   findings: ruleSettingsProblem,
@@ -256,17 +259,16 @@ export function checkOptions(options: SandboxOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new OptionError(`expected an object with options, such as { port: 4010 }, got ${shown(options)}`);
   }
+  const unknown = unknownOption(options, Object.keys(CHECKS));
+  if (unknown !== null) throw new OptionError(unknown.problem);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(CHECKS, name)) {
-      throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(CHECKS))}`);
-    }
     const problem = value === undefined ? null : optionProblem(name as keyof SandboxOptions, value);
     if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }
 }
 
-export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
-  tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
+export const usesTls = ({ tls, tls_cert, tls_key, tls_names, tls_ca_file }: SandboxOptions): boolean =>
+  tls ?? [tls_cert, tls_key, tls_names, tls_ca_file].some(value => value !== undefined);
 
 const isLoopbackUrl = (url: string): boolean => {
   const { hostname } = new URL(url);
@@ -274,27 +276,27 @@ const isLoopbackUrl = (url: string): boolean => {
 };
 
 /** True if other machines can reach the server: directly, or through a proxy. */
-export const isShared = ({ host = DEFAULT_HOST, publicUrl }: SandboxOptions): boolean =>
-  !isLoopback(host) || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
+export const isShared = ({ host = DEFAULT_HOST, public_url }: SandboxOptions): boolean =>
+  !isLoopback(host) || (public_url !== undefined && !isLoopbackUrl(public_url));
 
 /** @throws OptionError if other machines can reach the control API without an admin token, or guess the API key */
 export function checkAccess(options: SandboxOptions): void {
-  const { host = DEFAULT_HOST, publicUrl, adminToken, apiKey } = options;
+  const { host = DEFAULT_HOST, public_url, admin_token, api_key } = options;
   if (!isShared(options)) return;
-  const problem = apiKey === undefined ? null : apiKeyProblem(apiKey, SECRET_LENGTH.min);
-  if (problem !== null) throw optionError('apiKey', `other machines can reach the server: ${problem}`);
-  if (adminToken !== undefined) return;
+  const problem = api_key === undefined ? null : apiKeyProblem(api_key, SECRET_LENGTH.min);
+  if (problem !== null) throw optionError('api_key', `other machines can reach the server: ${problem}`);
+  if (admin_token !== undefined) return;
   throw optionError(
-    'adminToken',
+    'admin_token',
     isLoopback(host)
-      ? `required with the public URL ${publicUrl}, which other machines can reach; set one`
+      ? `required with the public URL ${public_url}, which other machines can reach; set one`
       : `required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
   );
 }
 
 /** The public URL without a slash at its end, or null. */
-export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
-  publicUrl === undefined ? null : new URL(publicUrl).href.replace(/\/+$/, '');
+export const publicUrlOption = ({ public_url }: SandboxOptions): string | null =>
+  public_url === undefined ? null : new URL(public_url).href.replace(/\/+$/, '');
 
 function settingsFromOptions(options: SandboxOptions): Partial<Settings> {
   const given = Object.entries(CHECKS).flatMap(([option, check]) => {

@@ -55,7 +55,7 @@ export interface RunningSandbox {
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
-  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  /** The base URL that clients use: the option `public_url`, by default `baseUrl`. */
   readonly publicUrl: string;
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
@@ -80,7 +80,8 @@ async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: Sandb
   }
 }
 
-const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) => onRemark ?? printNotice;
+const remarkOf = ({ on_remark: onRemark }: SandboxOptions): ((text: string) => void) =>
+  onRemark ?? printNotice;
 
 async function openFolder(
   options: SandboxOptions,
@@ -125,7 +126,7 @@ async function openTls(options: SandboxOptions, clock: HostClock) {
 
 /** The allowed destinations of webhooks. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
-  const { webhookHosts: allowHosts, webhookUrl: allowUrl } = options;
+  const { webhook_hosts: allowHosts, webhook_url: allowUrl } = options;
   return new DestinationPolicy({ allowHosts, allowUrl, isGuarded: isShared(options) });
 }
 
@@ -135,12 +136,12 @@ const DEFAULT_BALANCE_TRX = 1_000;
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
     settings: settingsOption(options),
-    balanceSun: toSun(options.balanceTrx ?? DEFAULT_BALANCE_TRX)!,
-    webhookUrl: options.webhookUrl ?? null,
+    balanceSun: toSun(options.balance_trx ?? DEFAULT_BALANCE_TRX)!,
+    webhookUrl: options.webhook_url ?? null,
     clock: readClockMode(options.clock ?? 'real') as ClockMode,
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
-    idleMs: options.accountTtl === undefined ? null : durationMs(options.accountTtl),
+    idleMs: options.account_ttl === undefined ? null : durationMs(options.account_ttl),
     configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
   };
 }
@@ -323,8 +324,8 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
  */
 function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
   const {
-    apiKey = isShared(options) ? randomKey(DEMO_ACCOUNT) : DEMO_API_KEY,
-    webhookSecret = isShared(options) ? randomToken('whsec') : DEMO_WEBHOOK_SECRET,
+    api_key: apiKey = isShared(options) ? randomKey(DEMO_ACCOUNT) : DEMO_API_KEY,
+    webhook_secret: webhookSecret = isShared(options) ? randomToken('whsec') : DEMO_WEBHOOK_SECRET,
   } = options;
   const account = core.accounts.get(DEMO_ACCOUNT);
   if (!account) return core.openAccount({ name: DEMO_ACCOUNT, apiKey, webhookSecret });
@@ -349,7 +350,7 @@ function replaceKnownKey(core: SandboxCore, account: Account): string | undefine
 
 /** @returns an API key of the account, or a placeholder if none is known */
 function applyOptions(core: SandboxCore, account: Account, options: SandboxOptions): string {
-  const { webhookUrl, webhookSecret } = options;
+  const { webhook_url: webhookUrl, webhook_secret: webhookSecret } = options;
   const { webhook } = account.state;
   const isKnown = isShared(options) && webhook.secret === DEMO_WEBHOOK_SECRET;
   const secret = webhookSecret ?? (isKnown ? randomToken('whsec') : webhook.secret);
@@ -357,11 +358,11 @@ function applyOptions(core: SandboxCore, account: Account, options: SandboxOptio
   if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
     core.runner.execute(account, 'setWebhook', wanted);
   }
-  const apiKey = options.apiKey ?? (isShared(options) ? replaceKnownKey(core, account) : undefined);
+  const apiKey = options.api_key ?? (isShared(options) ? replaceKnownKey(core, account) : undefined);
   const holder = core.accounts.holderOf(digestOf(apiKey ?? DEMO_API_KEY))?.account;
   if (apiKey === undefined) return holder === account && !isShared(options) ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
-    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
+    throw optionError('api_key', `account ${holder.state.name} already has this key; choose another`);
   }
   if (!holder) core.makeKey(account, {}, apiKey);
   return apiKey;

@@ -34,9 +34,12 @@ export interface Conclusion {
 const print = (text: string): void => console.error(escapeOutput(text, true));
 
 /** The error that lists the findings of an account; null if there are none. */
-async function findingsError(account: Account, atLeast: 'error' | 'warning'): Promise<AssertionError | null> {
+async function findingsError(
+  account: Account,
+  severity: 'error' | 'warning',
+): Promise<AssertionError | null> {
   try {
-    await account.expectNoFindings({ atLeast });
+    await account.expectNoFindings({ severity });
     return null;
   } catch (error) {
     if (error instanceof AssertionError) return error;

@@ -26,13 +26,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const assumptions = { order_limit: MAX_OWN_ORDERS, ...all.assumptions };
   const running = await startSandbox({ ...all, assumptions });
   const { baseUrl, apiKey } = running;
-  const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
+  const admin = options.admin_token === undefined ? {} : { admin_token: options.admin_token };
   // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the
   // server is in this process. It may be issued for names other than `baseUrl`.
   const sandbox = remoteSandbox(
     baseUrl,
     { ...admin, rejectUnauthorized: false },
-    { account: DEMO_ACCOUNT, apiKey },
+    { account: DEMO_ACCOUNT, api_key: apiKey },
   );
   const disconnect = sandbox.close;
   sandbox.close = async () => {

@@ -17,7 +17,7 @@ export interface SharedSandbox {
 declare module 'vitest' {
   interface ProvidedContext {
     /** Provided by the global setup `energy-rental-sandbox/vitest-setup`. */
-    energySandbox: SharedSandbox;
+    energy_sandbox: SharedSandbox;
   }
 }
 
@@ -67,7 +67,7 @@ async function report(run: TestRun, mode: CoverageMode): Promise<void> {
 
 /** The part of a Vitest project that the setup uses. */
 export interface SetupProject {
-  provide(key: 'energySandbox', value: SharedSandbox): void;
+  provide(key: 'energy_sandbox', value: SharedSandbox): void;
   readonly config?: { readonly env?: Record<string, string | undefined> };
 }
 
@@ -115,7 +115,7 @@ export const setupWith =
     const run = mode === 'off' ? null : runOf(project, options);
     try {
       const sandbox = await createSandbox({ ...options, ...(run ? { run: run.folder } : {}) });
-      project.provide('energySandbox', { url: sandbox.url });
+      project.provide('energy_sandbox', { url: sandbox.url });
       return async () => {
         try {
           await sandbox.close();
@@ -132,6 +132,6 @@ export const setupWith =
 
 /**
  * A global setup for Vitest. It starts one sandbox for all files of a run, which the fixtures use, and stops it
- * afterwards. `inject('energySandbox').url` is its address.
+ * afterwards. `inject('energy_sandbox').url` is its address.
  */
 export const setup: Setup = setupWith({});

@@ -14,9 +14,9 @@ export type { SharedSandbox } from './vitest-setup.ts';
 /** The fixtures that this `test` provides. */
 export interface SandboxFixtures {
   /** Options of the sandbox of a file. Not used if the global setup has started a shared sandbox. */
-  readonly sandboxOptions: SandboxOptions;
+  readonly sandbox_options: SandboxOptions;
   /** Options of the account of each test. By default its clock is manual, and its idle time ten minutes. */
-  readonly accountOptions: AccountOptions;
+  readonly account_options: AccountOptions;
   /**
    * The action after a test that has passed: `fail` fails it if its account has findings of severity error, `report`
    * prints its errors and warnings. Default: the environment variable ENERGY_SANDBOX_FINDINGS, or else `off`.
@@ -34,25 +34,25 @@ const VARIABLE = 'ENERGY_SANDBOX_FINDINGS';
 
 /** Vitest's `test`, extended with a `sandbox` and an `account` for each test. */
 export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>({
-  sandboxOptions: [{}, { scope: 'file' }],
-  accountOptions: [{}, { scope: 'test' }],
+  sandbox_options: [{}, { scope: 'file' }],
+  account_options: [{}, { scope: 'test' }],
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from this pattern which fixtures are used.
   findings: async ({}, use) => use(findingsMode(process.env[VARIABLE] || 'off', VARIABLE)),
   story: [true, { scope: 'test' }],
   sandbox: [
-    async ({ sandboxOptions }, use) => {
+    async ({ sandbox_options }, use) => {
       // Despite its type, the value is undefined if the run has no global setup.
-      const shared = inject('energySandbox') as SharedSandbox | undefined;
-      const sandbox = shared ? await connectSandbox(shared.url) : await createSandbox(sandboxOptions);
+      const shared = inject('energy_sandbox') as SharedSandbox | undefined;
+      const sandbox = shared ? await connectSandbox(shared.url) : await createSandbox(sandbox_options);
       await use(sandbox);
       await sandbox.close();
     },
     { scope: 'file' },
   ],
-  account: async ({ sandbox, accountOptions, findings, story, task }, use) => {
+  account: async ({ sandbox, account_options, findings, story, task }, use) => {
     const mode = findingsMode(findings, 'findings');
     // The idle time ends the account of a run that is killed before it can delete it.
-    const account = await sandbox.createAccount({ clock: 'manual', idleTtl: '10m', ...accountOptions });
+    const account = await sandbox.createAccount({ clock: 'manual', idle_ttl: '10m', ...account_options });
     await use(account);
     try {
       // Neither the story nor the findings of a test that is expected to fail are of interest.

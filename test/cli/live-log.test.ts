@@ -148,7 +148,7 @@ describe('the JSON log of a server', () => {
 
   it('is an audit trail: control calls that change something, and refused admin tokens, without keys and tokens', async () => {
     const adminToken = 'secret-admin-token';
-    await using started = await startControlled({ adminToken });
+    await using started = await startControlled({ admin_token: adminToken });
     const { control, sandbox } = started;
     const stream = new Captured();
     logAccountEvents(sandbox.running, new Terminal(stream, {}), 'json');

@@ -91,7 +91,7 @@ describe('a command that needs a server', () => {
   });
 
   it('names the variable of the environment that a refused value came from', async () => {
-    await using sandbox = await startTestSandbox({ adminToken: '0123456789abcdef' });
+    await using sandbox = await startTestSandbox({ admin_token: '0123456789abcdef' });
     const environment = {
       ENERGY_SANDBOX_URL: sandbox.baseUrl,
       ENERGY_SANDBOX_ACCOUNT: 'ghost',
@@ -111,7 +111,7 @@ describe('a command that needs a server', () => {
   });
 
   it('sends the admin token from the flag or the environment', async () => {
-    await using sandbox = await startTestSandbox({ adminToken: 's3cret-s3cret-s3cret' });
+    await using sandbox = await startTestSandbox({ admin_token: 's3cret-s3cret-s3cret' });
     const words = ['balance', '--url', sandbox.baseUrl];
     expect(await cli([...words, '--admin-token', 's3cret-s3cret-s3cret'])).toMatchObject({ code: 0 });
     const environment = { ENERGY_SANDBOX_ADMIN_TOKEN: 's3cret-s3cret-s3cret' };

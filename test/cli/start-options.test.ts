@@ -12,7 +12,7 @@ describe('the options of start', () => {
     const environment = { ENERGY_SANDBOX_PORT: '2', ENERGY_SANDBOX_BALANCE: '2', ENERGY_SANDBOX_HOST: 'env' };
     expect(gatherOptions({ port: '3' }, environment, config)).toMatchObject({
       port: 3,
-      balanceTrx: 2,
+      balance_trx: 2,
       host: 'env',
       clock: 'manual',
     });
@@ -94,10 +94,10 @@ describe('the options of start', () => {
     const path = `${folder.path}/token`;
     await writeFile(path, 'sixteen-letters-x\n');
     const adminToken = 'sixteen-letters-x';
-    expect(gatherOptions({ adminTokenFile: path }, {}, {})).toMatchObject({ adminToken });
+    expect(gatherOptions({ adminTokenFile: path }, {}, {})).toMatchObject({ admin_token: adminToken });
     const environment = { ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path };
-    expect(gatherOptions({}, environment, {})).toMatchObject({ adminToken });
-    expect(gatherOptions({}, {}, { admin_token_file: path })).toMatchObject({ adminToken });
+    expect(gatherOptions({}, environment, {})).toMatchObject({ admin_token: adminToken });
+    expect(gatherOptions({}, {}, { admin_token_file: path })).toMatchObject({ admin_token: adminToken });
     expect(() => gatherOptions({ adminToken }, environment, {})).toThrow(
       'admin-token and admin-token-file: both are given; omit one of them',
     );

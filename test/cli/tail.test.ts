@@ -47,7 +47,7 @@ describe('tail', () => {
   });
 
   it('prints a delivery to the built-in receiver once, not also its arrival', async () => {
-    await using sandbox = await startTestSandbox({ webhookUrl: 'sandbox:receiver' });
+    await using sandbox = await startTestSandbox({ webhook_url: 'sandbox:receiver' });
     const running = await following(sandbox.baseUrl);
     await sandbox.api.order(order);
     await sandbox.quiet();

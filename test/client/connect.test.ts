@@ -35,7 +35,7 @@ test('a server that is not a sandbox is detected', async () => {
 });
 
 test('a server with an admin token requires it, except for calls of an account about itself', async () => {
-  const local = await started({ adminToken: 'secret-admin-token', clock: 'manual' });
+  const local = await started({ admin_token: 'secret-admin-token', clock: 'manual' });
   const account = await local.createAccount();
   const withoutToken = await connectSandbox(local.url);
   open.push(withoutToken);
@@ -43,21 +43,21 @@ test('a server with an admin token requires it, except for calls of an account a
     code: 'ADMIN_TOKEN_REQUIRED',
     status: 401,
   });
-  const own = await withoutToken.account({ apiKey: account.apiKey });
+  const own = await withoutToken.account({ api_key: account.api_key });
   await order(own);
   expect((await own.advance({ until: 'order.completed' })).now).toBe('2026-01-01T01:00:21.000Z');
   expect((await own.waitForOrder(48_211, 'completed')).id).toBe(48_211);
   const waiting = own.waitForOrder('later', 'processing', PATIENT);
   await order(own, { external_id: 'later' });
   expect((await waiting).id).toBe(48_212);
-  const admin = await connectSandbox(local.url, { adminToken: 'secret-admin-token' });
+  const admin = await connectSandbox(local.url, { admin_token: 'secret-admin-token' });
   open.push(admin);
   expect((await admin.account(account.name)).name).toBe(account.name);
 });
 
 test('the demo account of a sandbox in this process knows its key', async () => {
-  const sandbox = await started({ apiKey: 'ersk_of_mine' });
-  expect((await sandbox.account('demo')).apiKey).toBe('ersk_of_mine');
+  const sandbox = await started({ api_key: 'ersk_of_mine' });
+  expect((await sandbox.account('demo')).api_key).toBe('ersk_of_mine');
 });
 
 test('sandboxes in one process share nothing', async () => {
@@ -103,7 +103,7 @@ test('closing twice has the same effect as closing once', async () => {
 test('an unknown option is rejected with the nearest one', async () => {
   const mistyped = { balance: 5 } as Parameters<typeof createSandbox>[0];
   await expect(createSandbox(mistyped)).rejects.toThrow(
-    'balance: unknown option; did you mean "balanceTrx"?',
+    'unknown option "balance"; did you mean "balance_trx"?',
   );
 });
 
@@ -113,28 +113,29 @@ test.each([
   [{ host: '' }, 'host: expected an address or name of this machine, such as "127.0.0.1", got ""'],
   [{ scenarios: 'review' }, 'scenarios: expected an array of names or files of scenarios, got "review"'],
   [{ scenarios: ['reveiw'] }, 'scenarios: there is no scenario named "reveiw"; did you mean "review"?'],
-  [{ scenariosDir: 5 }, 'scenariosDir: expected the path of a folder, got 5'],
-  [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, or sandbox:receiver, got "here"'],
-  [{ webhookSecret: '' }, 'webhookSecret: expected a non-empty string, got ""'],
-  [{ apiKey: 5 }, 'apiKey: expected a non-empty string, got 5'],
+  [{ scenarios_dir: 5 }, 'scenarios_dir: expected the path of a folder, got 5'],
+  [{ webhook_url: 'here' }, 'webhook_url: expected an http or https URL, or sandbox:receiver, got "here"'],
+  [{ webhook_secret: '' }, 'webhook_secret: expected a non-empty string, got ""'],
+  [{ api_key: 5 }, 'api_key: expected a non-empty string, got 5'],
   [{ demo: 'yes' }, 'demo: expected true or false, got "yes"'],
-  [{ adminToken: 5 }, 'adminToken: expected a non-empty string, got 5'],
-  [{ webhookHosts: 'a' }, 'webhookHosts: expected an array of hosts, got "a"'],
+  [{ admin_token: 5 }, 'admin_token: expected a non-empty string, got 5'],
+  [{ webhook_hosts: 'a' }, 'webhook_hosts: expected an array of hosts, got "a"'],
   [{ data: 5 }, 'data: expected the path of a folder, got 5'],
-  [{ onRemark: 'x' }, 'onRemark: expected a function, got "x"'],
+  [{ on_remark: 'x' }, 'on_remark: expected a function, got "x"'],
   [{ assumptions: { corse: 'off' } }, 'there is no assumption named "corse"; did you mean "cors"?'],
+  [{ apiKey: 'x' }, 'unknown option "apiKey"; did you mean "api_key"?'],
   ['4010', 'expected an object with options, such as { port: 4010 }, got "4010"'],
 ])('the options %j are refused with the option, the value and what is allowed', async (options, message) => {
   await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
 });
 
 test.each<[Parameters<typeof createSandbox>[0], string]>([
-  [{ tlsCert: 'cert.pem' }, 'tlsKey: missing; tlsCert needs the private key of the certificate'],
-  [{ tlsNames: ['a.example:443'] }, 'tlsNames: expected a host name or an IP address'],
-  [{ adminToken: 'short' }, 'adminToken: expected 16 to 512 characters, got 5'],
-  [{ publicUrl: 'https://a.example/?b' }, 'publicUrl: omit the query and the fragment'],
-  [{ webhookHosts: ['a b'] }, 'webhookHosts: '],
-  [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
+  [{ tls_cert: 'cert.pem' }, 'tls_key: missing; tls_cert needs the private key of the certificate'],
+  [{ tls_names: ['a.example:443'] }, 'tls_names: expected a host name or an IP address'],
+  [{ admin_token: 'short' }, 'admin_token: expected 16 to 512 characters, got 5'],
+  [{ public_url: 'https://a.example/?b' }, 'public_url: omit the query and the fragment'],
+  [{ webhook_hosts: ['a b'] }, 'webhook_hosts: '],
+  [{ host: '0.0.0.0' }, 'admin_token: required when listening on 0.0.0.0'],
   [{ disturbances: ['revieww'] }, 'disturbances: '],
   [{ disturbances: ['review'], data: '/nowhere/data' }, 'disturbances: cannot be combined'],
 ])(
@@ -155,15 +156,15 @@ test('a port in use is refused without mentioning flags of the command line', as
 });
 
 test('the library follows the redirect of a load-balanced server to the path of a new account', async () => {
-  await using local = await createSandbox({ behindBalancer: true });
+  await using local = await createSandbox({ behind_balancer: true });
   await using remote = await connectSandbox(local.url);
   for (const sandbox of [local, remote]) {
     const name = `shop-${sandbox === local ? 'local' : 'remote'}`;
-    const named = await sandbox.createAccount({ name, balanceTrx: 7 });
-    const unnamed = await sandbox.createAccount({ balanceTrx: 8 });
+    const named = await sandbox.createAccount({ name, balance_trx: 7 });
+    const unnamed = await sandbox.createAccount({ balance_trx: 8 });
     expect([named.name, unnamed.name]).toEqual([name, expect.stringMatching(/^account-[0-9a-f]{12}$/)]);
-    expect((await named.read()).balanceTrx).toBe(7);
-    expect((await unnamed.read()).balanceTrx).toBe(8);
+    expect((await named.read()).balance_trx).toBe(7);
+    expect((await unnamed.read()).balance_trx).toBe(8);
     expect(await order(unnamed, { external_id: 'one' })).toMatchObject({ status: 202 });
     await expect(sandbox.createAccount({ name })).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS' });
   }

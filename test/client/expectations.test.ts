@@ -25,9 +25,9 @@ describe('an assertion on a sandbox', () => {
   afterAll(() => sandbox.close());
 
   test.each([
-    [{ externalId: 'inv-1' }, { times: 2 }],
-    [{ externalId: 'inv-*', method: 'POST', path: '/api/v1/order/' }, { atLeast: 3 }],
-    [{ operation: 'createOrder' as const, status: 202 }, { atMost: 2 }],
+    [{ external_id: 'inv-1' }, { exactly: 2 }],
+    [{ external_id: 'inv-*', method: 'POST', path: '/api/v1/order/' }, { at_least: 3 }],
+    [{ operation: 'createOrder' as const, status: 202 }, { at_most: 2 }],
     [{ operation: 'getBalance' as const }, { never: true as const }],
     [{ body: { package_id: 2 } }, undefined],
   ])('on requests passes: %j, %j', async (match, count) => {
@@ -35,8 +35,8 @@ describe('an assertion on a sandbox', () => {
   });
 
   test.each([
-    [{ externalId: 'inv-1' }, { times: 1 }, 'exactly 1, found 2'],
-    [{ externalId: 'inv-1' }, { never: true as const }, 'found 2'],
+    [{ external_id: 'inv-1' }, { exactly: 1 }, 'exactly 1, found 2'],
+    [{ external_id: 'inv-1' }, { never: true as const }, 'found 2'],
     [{ operation: 'getQuote' as const }, undefined, 'at least 1, found 0'],
   ])('on requests fails: %j, %j', async (match, count, message) => {
     expect(await failureOf(account.expectRequest(match, count))).toMatchObject({
@@ -46,7 +46,7 @@ describe('an assertion on a sandbox', () => {
   });
 
   test('lists near misses of requests field by field', async () => {
-    const failure = await failureOf(account.expectRequest({ externalId: 'inv-1', body: { package_id: 3 } }));
+    const failure = await failureOf(account.expectRequest({ external_id: 'inv-1', body: { package_id: 3 } }));
     expect(failure).toBeInstanceOf(AssertionError);
     expect((failure as AssertionError).message).toMatch(
       /^expected requests with .*: at least 1, found 0\n {2}the nearest misses:\n {4}req-\d+\n {6}body.package_id: expected 3, got 1$/m,
@@ -54,7 +54,9 @@ describe('an assertion on a sandbox', () => {
   });
 
   test('on webhook events counts matches and lists near misses', async () => {
-    await expect(account.expectWebhook({ event: 'order.processing' }, { times: 2 })).resolves.toBeUndefined();
+    await expect(
+      account.expectWebhook({ event: 'order.processing' }, { exactly: 2 }),
+    ).resolves.toBeUndefined();
     const failure = await failureOf(
       account.expectWebhook({ event: 'order.processing', order: 1, acknowledged: true }),
     );

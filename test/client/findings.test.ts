@@ -49,7 +49,7 @@ describe('findings of a sandbox', () => {
       account: 'listed',
       orders: [1, 2],
       count: 1,
-      costTrx: 3.9,
+      cost_trx: 3.9,
       at: '2026-01-01T00:00:03.000Z',
     });
     expect((await account.findings({ severity: 'error' })).map(({ rule }) => rule)).toEqual(['paid-twice']);
@@ -81,7 +81,7 @@ describe('findings of a sandbox', () => {
     const account = await open(LOSSY);
     await order(account).catch(() => null);
     expect(await refusal(account)).toMatch(/^error order-abandoned.*^warning order-without-external-id/ms);
-    expect(await refusal(account, { atLeast: 'error' })).toMatch(/^account \S+: 1 finding$/m);
+    expect(await refusal(account, { severity: 'error' })).toMatch(/^account \S+: 1 finding$/m);
     expect(await refusal(account, { final: false })).not.toContain('order-abandoned');
     await account.expectNoFindings({ except: ['order-abandoned', 'order-without-external-id'] });
     await account.advance({ by: '10m' });
@@ -121,18 +121,18 @@ describe('findings of a sandbox', () => {
     ],
     [
       'a severity',
-      one => one.expectNoFindings({ atLeast: wrong('warn') }),
-      'atLeast must be one of "error", "warning", "info", but is "warn"; did you mean "warning"?',
+      one => one.expectNoFindings({ severity: wrong('warn') }),
+      'severity must be one of "error", "warning", "info", but is "warn"; did you mean "warning"?',
     ],
     [
       'an option of the expectation',
-      one => one.expectNoFindings(wrong({ atleast: 'info' })),
-      'expectNoFindings: unknown option "atleast"; did you mean "atLeast"?',
+      one => one.expectNoFindings(wrong({ severty: 'info' })),
+      'expectNoFindings: unknown option "severty"; did you mean "severity"?',
     ],
     [
       'an option of the list',
       one => one.findings(wrong({ rules: 'paid-twice' })),
-      'rules: unknown option; did you mean "rule"?',
+      'rules is not a parameter of listFindings; did you mean "rule"?',
     ],
   ])('are refused with the nearest name for %s that does not exist', async (_, call, message) => {
     await expect(call(await open())).rejects.toThrow(message);

@@ -25,7 +25,7 @@ describe('a handler of webhooks from a sandbox', () => {
     ['advance', (account: Account) => account.advance({ by: '1h' })],
     ['move', (account: Account) => account.move(1, 'review')],
     ['trigger', (account: Account) => account.trigger('order.failed')],
-    ['resend', (account: Account, { eventId }: ReceivedWebhook) => account.resend(eventId)],
+    ['resend', (account: Account, { event_id: eventId }: ReceivedWebhook) => account.resend(eventId)],
   ])('cannot call %s, which would wait for its own response, and fails at once', async (name, call) => {
     await using account = await sandbox.createAccount({
       clock: 'manual',

@@ -24,26 +24,26 @@ describe('a client with a fixed https address', () => {
   async function account(): Promise<{ sandbox: Sandbox; account: Account }> {
     const sandbox = await createSandbox();
     open.push(sandbox);
-    return { sandbox, account: await sandbox.createAccount({ balanceTrx: 70 }) };
+    return { sandbox, account: await sandbox.createAccount({ balance_trx: 70 }) };
   }
 
   test('calls a sandbox while its fetch is intercepted, and its own address afterwards', async () => {
     const { sandbox, account: own } = await account();
     {
       using _ = interceptFetch(sandbox, { origin: ORIGIN });
-      const response = await readBalance(own.apiKey);
+      const response = await readBalance(own.api_key);
       expect(await response.json()).toEqual({ success: true, data: { balance_trx: 70 } });
-      await own.expectRequest({ operation: 'getBalance' }, { times: 1 });
+      await own.expectRequest({ operation: 'getBalance' }, { exactly: 1 });
     }
-    await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
-    await own.expectRequest({ operation: 'getBalance' }, { times: 1 });
+    await expect(readBalance(own.api_key)).rejects.toThrow('fetch failed');
+    await own.expectRequest({ operation: 'getBalance' }, { exactly: 1 });
   });
 
   test('reaches every other address as before', async () => {
     const [one, other] = [await account(), await account()];
     using _ = interceptFetch(one.sandbox, { origin: ORIGIN });
     const response = await fetch(`${other.sandbox.url}/api/v1/balance/`, {
-      headers: { Authorization: `Bearer ${other.account.apiKey}` },
+      headers: { Authorization: `Bearer ${other.account.api_key}` },
     });
     expect(response.status).toBe(200);
     expect(await one.account.requests()).toEqual([]);
@@ -55,7 +55,7 @@ describe('a client with a fixed https address', () => {
     const post = (externalId: string): Promise<Response> =>
       fetch(`${ORIGIN}/api/v1/order/`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${own.apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${own.api_key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({
           external_id: externalId,
           package_id: 1,
@@ -72,11 +72,11 @@ describe('a client with a fixed https address', () => {
     const [one, other] = [await account(), await account()];
     const first = interceptFetch(one.sandbox, { origin: ORIGIN });
     const second = interceptFetch(other.sandbox, { origin: ORIGIN });
-    expect((await readBalance(other.account.apiKey)).status).toBe(200);
+    expect((await readBalance(other.account.api_key)).status).toBe(200);
     first.end();
-    expect((await readBalance(other.account.apiKey)).status).toBe(200);
+    expect((await readBalance(other.account.api_key)).status).toBe(200);
     second.end();
-    await expect(readBalance(one.account.apiKey)).rejects.toThrow('fetch failed');
+    await expect(readBalance(one.account.api_key)).rejects.toThrow('fetch failed');
     expect(await one.account.requests()).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('a client with a fixed https address', () => {
   ])('fails with a %s, which cannot be redirected, and sends nothing', async (_, Bound) => {
     const [one, other] = [await account(), await account()];
     const dispatcher = new Bound(other.sandbox.url).compose(interceptor(one.sandbox, { origin: ORIGIN }));
-    const headers = { Authorization: `Bearer ${other.account.apiKey}` };
+    const headers = { Authorization: `Bearer ${other.account.api_key}` };
     await expect(dispatcher.request({ path: '/api/v1/balance/', method: 'GET', headers })).rejects.toThrow(
       'interceptor: the request names no origin, because it was sent by a Client or Pool of undici',
     );
@@ -100,7 +100,7 @@ describe('a client with a fixed https address', () => {
     const before = globals[GLOBAL_DISPATCHER];
     try {
       const interception = interceptFetch(sandbox, { origin: ORIGIN });
-      expect((await readBalance(own.apiKey)).status).toBe(200);
+      expect((await readBalance(own.api_key)).status).toBe(200);
       // What undici's setGlobalDispatcher does.
       const during = globals[GLOBAL_DISPATCHER]!.compose(
         dispatch => (options, handler) => dispatch(options, handler),
@@ -108,7 +108,7 @@ describe('a client with a fixed https address', () => {
       globals[GLOBAL_DISPATCHER] = during;
       interception.end();
       expect(globals[GLOBAL_DISPATCHER]).toBe(during);
-      await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
+      await expect(readBalance(own.api_key)).rejects.toThrow('fetch failed');
     } finally {
       if (before) globals[GLOBAL_DISPATCHER] = before;
       else delete globals[GLOBAL_DISPATCHER];
@@ -122,7 +122,7 @@ describe('a client with a fixed https address', () => {
     mocks.enableNetConnect(new URL(sandbox.url).host);
     mocks.get('https://rates.example').intercept({ path: '/trx' }).reply(200, '0.25');
     const dispatcher = mocks.compose(interceptor(sandbox, { origin: ORIGIN }));
-    const headers = { Authorization: `Bearer ${own.apiKey}` };
+    const headers = { Authorization: `Bearer ${own.api_key}` };
     expect((await undiciFetch(`${ORIGIN}/api/v1/balance/`, { dispatcher, headers })).status).toBe(200);
     const rate = await undiciFetch('https://rates.example/trx', { dispatcher });
     expect(await rate.text()).toBe('0.25');
@@ -134,7 +134,7 @@ describe('a client with a fixed https address', () => {
     const dispatcher = new Agent().compose(interceptor(sandbox, { origin: ORIGIN }));
     const response = await undiciFetch(`${ORIGIN}/api/v1/balance/`, {
       dispatcher,
-      headers: { Authorization: `Bearer ${own.apiKey}` },
+      headers: { Authorization: `Bearer ${own.api_key}` },
     });
     expect(response.status).toBe(200);
     await dispatcher.close();

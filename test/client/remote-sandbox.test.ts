@@ -17,12 +17,12 @@ describe('a remote sandbox', () => {
     sandbox.createAccount({ clock: 'manual', ...options });
 
   test('serves the API to a new account', async () => {
-    const account = await open({ balanceTrx: 10, discountPercent: 50 });
-    expect(account.baseUrl).toBe(sandbox.url);
+    const account = await open({ balance_trx: 10, discount_percent: 50 });
+    expect(account.base_url).toBe(sandbox.url);
     expect(await order(account, { external_id: 'one' })).toMatchObject({ status: 202 });
     const [only] = await account.orders();
-    expect(only).toMatchObject({ id: 1, externalId: 'one', status: 'processing', priceTrx: 1.95 });
-    expect((await account.read()).balanceTrx).toBe(8.05);
+    expect(only).toMatchObject({ id: 1, external_id: 'one', status: 'processing', price_trx: 1.95 });
+    expect((await account.read()).balance_trx).toBe(8.05);
   });
 
   test('advances the clock by, to and until, and returns what happened', async () => {
@@ -60,15 +60,17 @@ describe('a remote sandbox', () => {
     const account = await open();
     await account.receiver.use();
     expect(await account.receiver.set({ status: 503, times: 1 })).toMatchObject({
-      isDestination: true,
+      is_destination: true,
       status: 503,
       verify: true,
     });
     await order(account, { external_id: 'dialled' });
     await account.advance({ until: 'order.delegated' });
     const arrivals = await account.receiver.arrivals();
-    expect(arrivals[0]).toMatchObject({ event: 'order.processing', status: 503, duplicateOf: null });
-    expect(arrivals.find(({ duplicateOf }) => duplicateOf === 1)).toMatchObject({ status: 200 });
+    expect(arrivals[0]).toMatchObject({ event: 'order.processing', status: 503, duplicate_of: null });
+    expect(arrivals.find(({ duplicate_of: duplicateOf }) => duplicateOf === 1)).toMatchObject({
+      status: 200,
+    });
     expect(await account.receiver.arrivals({ sort: 'newest', limit: 1 })).toEqual(arrivals.slice(-1));
     await account.receiver.clear();
     expect(await account.receiver.arrivals()).toEqual([]);
@@ -85,9 +87,9 @@ describe('a remote sandbox', () => {
     expect((await account.move(1, 'failed', { refund: 'never' })).refunded).toBe(false);
     expect((await account.refund(1)).refunded).toBe(true);
     await expect(account.move(1, 'completed')).rejects.toThrow(/failed/);
-    const made = await account.trigger('order.completed', { externalId: 'made' });
-    expect(made.event).toMatchObject({ event: 'order.completed', externalId: 'made', acknowledged: true });
-    const resent = await account.resend(made.eventId, { corrupt: 'wrong-secret' });
+    const made = await account.trigger('order.completed', { external_id: 'made' });
+    expect(made.event).toMatchObject({ event: 'order.completed', external_id: 'made', acknowledged: true });
+    const resent = await account.resend(made.event_id, { corrupt: 'wrong-secret' });
     expect(resent.corruption).toMatchObject({ name: 'wrong-secret', verifies: false });
     expect(receiver.received.at(-1)?.signature).toMatchObject({ valid: false, why: 'secret-or-bytes' });
   });
@@ -109,14 +111,14 @@ describe('a remote sandbox', () => {
     expect((await account.scenarios.add('review')).map(({ name }) => name)[0]).toBe('review');
     expect((await account.scenarios.remove('review')).map(({ name }) => name)).not.toContain('review');
     const yaml = 'name: stored\nsummary: Orders stay in processing.\norders:\n  - lifecycle: []\n';
-    const { digest } = await account.scenarios.save('stored', yaml, { expectedDigest: null });
-    const late = account.scenarios.save('stored', yaml, { expectedDigest: '0'.repeat(64) });
+    const { digest } = await account.scenarios.save('stored', yaml, { expected_digest: null });
+    const late = account.scenarios.save('stored', yaml, { expected_digest: '0'.repeat(64) });
     await expect(late).rejects.toMatchObject({ code: 'SCENARIO_CHANGED', path: 'body.expected_digest' });
-    expect(await account.scenarios.file('stored')).toMatchObject({ yaml, digest, replacesBuiltIn: false });
+    expect(await account.scenarios.file('stored')).toMatchObject({ yaml, digest, replaces_built_in: false });
     expect((await account.scenarios.own()).map(({ name }) => name)).toEqual(['never-ready', 'stored']);
-    const outdated = account.scenarios.discard('stored', { expectedDigest: '0'.repeat(64) });
+    const outdated = account.scenarios.discard('stored', { expected_digest: '0'.repeat(64) });
     await expect(outdated).rejects.toMatchObject({ path: 'query.expected_digest' });
-    const left = await account.scenarios.discard('stored', { expectedDigest: digest! });
+    const left = await account.scenarios.discard('stored', { expected_digest: digest! });
     expect(left.map(({ name }) => name)).not.toContain('stored');
     expect((await account.scenarios.use('stuck-processing')).map(({ name }) => name)).toEqual([
       'stuck-processing',
@@ -134,19 +136,19 @@ describe('a remote sandbox', () => {
   });
 
   test('records deposits, creates and revokes keys, and changes settings', async () => {
-    const account = await open({ balanceTrx: 1 });
+    const account = await open({ balance_trx: 1 });
     expect(await account.deposit(2.5)).toBe(3.5);
     expect(await account.setBalance(0)).toBe(0);
-    expect((await account.ledger()).map(({ kind, amountTrx }) => [kind, amountTrx])).toEqual([
+    expect((await account.ledger()).map(({ kind, amount_trx: amountTrx }) => [kind, amountTrx])).toEqual([
       ['opening', 1],
       ['deposit', 2.5],
       ['adjustment', -3.5],
     ]);
-    const { apiKey, key } = await account.keys.create({ name: 'reader', scopes: ['balance'] });
+    const { api_key: apiKey, key } = await account.keys.create({ name: 'reader', scopes: ['balance'] });
     expect(key).toMatchObject({ name: 'reader', scopes: ['balance'], hint: apiKey.slice(-4) });
     expect((await account.keys.revoke(key.id)).revoked).toBe(true);
     expect((await account.keys.list()).map(({ revoked }) => revoked)).toEqual([false, true]);
-    expect((await account.change({ discountPercent: 7 })).discountPercent).toBe(7);
+    expect((await account.change({ discount_percent: 7 })).discount_percent).toBe(7);
     expect(await account.webhook.set({ url: null, secret: 'other' })).toEqual({ url: null, secret: 'other' });
     expect(await account.webhook.read()).toEqual({ url: null, secret: 'other' });
   });
@@ -168,7 +170,7 @@ describe('a remote sandbox', () => {
   });
 
   test('has a request journal, and resets an account', async () => {
-    const account = await open({ balanceTrx: 1 });
+    const account = await open({ balance_trx: 1 });
     await order(account, { external_id: 'too dear' });
     await order(account);
     const [first, second] = await account.requests();
@@ -176,20 +178,20 @@ describe('a remote sandbox', () => {
     expect(second).toMatchObject({ status: 402, explanation: expect.stringContaining('balance') });
     const detail = await account.request(second!.id);
     expect(detail.json).toMatchObject({ package_id: 1 });
-    expect(JSON.stringify(detail.headers)).not.toContain(account.apiKey);
+    expect(JSON.stringify(detail.headers)).not.toContain(account.api_key);
     await account.clearRequests();
     expect(await account.requests()).toEqual([]);
     await account.deposit(1);
-    expect(await account.reset()).toMatchObject({ balanceTrx: 1, orders: 0 });
+    expect(await account.reset()).toMatchObject({ balance_trx: 1, orders: 0 });
   });
 
   test('finds an account by name and by key, unless it was deleted', async () => {
     const made = await open({ name: 'to-be-found' });
     const byName = await sandbox.account('to-be-found');
-    expect(byName.webhookSecret).toBe(made.webhookSecret);
-    expect(() => byName.apiKey).toThrow(/keys\.create/);
-    const byKey = await sandbox.account({ apiKey: made.apiKey });
-    expect([byKey.name, byKey.apiKey]).toEqual(['to-be-found', made.apiKey]);
+    expect(byName.webhook_secret).toBe(made.webhook_secret);
+    expect(() => byName.api_key).toThrow(/keys\.create/);
+    const byKey = await sandbox.account({ api_key: made.api_key });
+    expect([byKey.name, byKey.api_key]).toEqual(['to-be-found', made.api_key]);
     await order(byKey);
     expect(await byKey.orders()).toHaveLength(1);
     await made.delete();
@@ -198,7 +200,7 @@ describe('a remote sandbox', () => {
   });
 
   test('lists all items, page by page', async () => {
-    const account = await open({ balanceTrx: 100_000 });
+    const account = await open({ balance_trx: 100_000 });
     const items = Array.from({ length: 50 }, (_, index) => ({
       external_id: `n-${index}`,
       package_id: 1,
@@ -206,9 +208,9 @@ describe('a remote sandbox', () => {
     }));
     for (let round = 0; round < 25; round++) {
       const orders = items.map(item => ({ ...item, external_id: `${item.external_id}-${round}` }));
-      const response = await fetch(`${account.baseUrl}/api/v1/orders/bulk/`, {
+      const response = await fetch(`${account.base_url}/api/v1/orders/bulk/`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ orders }),
       });
       expect(response.status).toBe(202);
@@ -219,7 +221,7 @@ describe('a remote sandbox', () => {
       { id: 1249 },
       { id: 1248 },
     ]);
-    expect(await account.orders({ externalId: 'n-7-*' })).toHaveLength(25);
+    expect(await account.orders({ external_id: 'n-7-*' })).toHaveLength(25);
   });
 
   test('reports the invalid part of a call', async () => {
@@ -231,7 +233,7 @@ describe('a remote sandbox', () => {
     });
     await expect(account.order('nobody')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
     await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/^clock must match/);
-    await expect(open({ balanceTrx: -1 })).rejects.toThrow('balanceTrx must be at least 0, but is -1');
+    await expect(open({ balance_trx: -1 })).rejects.toThrow('balance_trx must be at least 0, but is -1');
     await expect(open({ webhook: { url: 'x' } })).rejects.toThrow(/^webhook.url: "x" is not a valid URL/);
     await expect(account.order(0)).rejects.toMatchObject({
       code: 'INVALID_OPTION',
@@ -239,14 +241,14 @@ describe('a remote sandbox', () => {
     });
     await expect(account.keys.revoke('key-9')).rejects.toThrow(/^(?!.*params)/);
     await expect(account.scenarios.use('reveiw')).rejects.toThrow(
-      'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
+      'names[0]: there is no scenario named "reveiw"; did you mean "review"?',
     );
-    const { eventId } = await account.trigger('order.processing');
+    const { event_id: eventId } = await account.trigger('order.processing');
     await expect(account.resend(eventId)).rejects.toThrow(
-      'the account has no webhook destination; set one with account.webhook.set({ url })',
+      'the account has no webhook destination; set the URL of its webhook',
     );
     await expect(sandbox.account('nobody-has-this-name')).rejects.toThrow(
-      'sandbox.accounts() lists all accounts',
+      'GET /_sandbox/accounts lists all accounts',
     );
     const assumptions = { custom_energy_enable: true } as object;
     await expect(open({ assumptions })).rejects.toThrow(

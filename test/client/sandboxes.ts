@@ -10,8 +10,8 @@ export const localSandbox = (): Promise<Sandbox> => createSandbox({ assumptions:
 
 /** A connection to such a sandbox, which requires an admin token and is stopped when the connection is closed. */
 export async function remoteSandbox(): Promise<Sandbox> {
-  const server = await createSandbox({ assumptions: FIRST_ID_IS_1, adminToken: ADMIN_TOKEN });
-  const sandbox = await connectSandbox(server.url, { adminToken: ADMIN_TOKEN });
+  const server = await createSandbox({ assumptions: FIRST_ID_IS_1, admin_token: ADMIN_TOKEN });
+  const sandbox = await connectSandbox(server.url, { admin_token: ADMIN_TOKEN });
   const disconnect = sandbox.close.bind(sandbox);
   sandbox.close = async () => {
     await disconnect();
@@ -21,7 +21,7 @@ export async function remoteSandbox(): Promise<Sandbox> {
 }
 
 /** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
-export const PATIENT = { timeoutMs: 600_000 };
+export const PATIENT = { timeout_ms: 600_000 };
 
 /** A recipient without a special effect. */
 export const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -34,9 +34,9 @@ export interface ServiceResponse {
 
 /** Sends an order as the code under test would. */
 export async function order(account: Account, fields: object = {}): Promise<ServiceResponse> {
-  const response = await fetch(`${account.baseUrl}/api/v1/order/`, {
+  const response = await fetch(`${account.base_url}/api/v1/order/`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ package_id: 1, address: RECIPIENT, ...fields }),
   });
   return { status: response.status, body: (await response.json()) as ServiceResponse['body'] };

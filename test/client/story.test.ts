@@ -5,8 +5,8 @@ import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 
 const poll = (account: Account, externalId: string): Promise<Response> =>
-  fetch(`${account.baseUrl}/api/v1/status/?external_id=${externalId}`, {
-    headers: { Authorization: `Bearer ${account.apiKey}` },
+  fetch(`${account.base_url}/api/v1/status/?external_id=${externalId}`, {
+    headers: { Authorization: `Bearer ${account.api_key}` },
   });
 
 describe('the story of an account', () => {
@@ -19,7 +19,7 @@ describe('the story of an account', () => {
   afterAll(() => sandbox.close());
 
   test('lists in order what was requested, and what happened then', async () => {
-    await using receiver = await createReceiver({ failFirst: 1 });
+    await using receiver = await createReceiver({ fail_first: 1 });
     const account = await sandbox.createAccount({ name: 'shop', clock: 'manual', webhook: receiver });
     await order(account, { external_id: 'a' });
     await account.advance({ until: 'order.delegated' });
@@ -55,8 +55,8 @@ describe('the story of an account', () => {
 
   test('shows no control characters of the texts that a client has sent', async () => {
     const account = await sandbox.createAccount({ clock: 'manual' });
-    await fetch(`${account.baseUrl}/api/v1/status/?external_id=%1b[31m`, {
-      headers: { Authorization: `Bearer ${account.apiKey}` },
+    await fetch(`${account.base_url}/api/v1/status/?external_id=%1b[31m`, {
+      headers: { Authorization: `Bearer ${account.api_key}` },
     });
     await order(account, { external_id: 'a\u001b[31m\nb' });
     expect(await account.story()).not.toMatch(/[^\P{Cc}\n]|^b/mu);

@@ -23,12 +23,12 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'an unknown condition',
     one => one.expectRequest(wrong({ opration: 'createOrder' })),
-    'match.opration: unknown option; did you mean "operation"?',
+    'match.opration is not a field of verifyRequests; did you mean "operation"?',
   ],
   [
     'an undefined condition',
-    one => one.expectRequest({ externalId: wrong(undefined) }),
-    'expectRequest: externalId is undefined and would match everything',
+    one => one.expectRequest({ external_id: wrong(undefined) }),
+    'expectRequest: external_id is undefined and would match everything',
   ],
   [
     'an undefined field of a body',
@@ -37,31 +37,35 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   ],
   [
     'an unknown count',
-    one => one.expectRequest({}, wrong({ time: 1 })),
-    'expectRequest: unknown option "time"; did you mean "times"?',
+    one => one.expectRequest({}, wrong({ exacty: 1 })),
+    'expectRequest: unknown option "exacty"; did you mean "exactly"?',
   ],
   [
     'a contradictory count',
-    one => one.expectRequest({}, wrong({ times: 0, atLeast: 3 })),
-    'expectRequest: the count is one of times, atLeast, atMost and never, or atLeast and atMost together, but has times and atLeast',
+    one => one.expectRequest({}, wrong({ exactly: 0, at_least: 3 })),
+    'count gives exactly and at_least; give one of them, or at_least and at_most together',
   ],
-  ['an empty count', one => one.expectWebhook({}, wrong({ times: undefined })), 'but has none of them'],
-  ['an empty range', one => one.expectWebhook({}, { atLeast: 3, atMost: 2 }), 'atLeast is 3, more than'],
+  ['an empty count', one => one.expectWebhook({}, wrong({ exactly: undefined })), 'but has none of them'],
+  [
+    'an empty range',
+    one => one.expectWebhook({}, { at_least: 3, at_most: 2 }),
+    'count.at_least is 3, more than',
+  ],
   [
     'a number as the count',
     one => one.expectRequest({}, wrong(1)),
-    'expectRequest: expected an object with times, atLeast, atMost, never, got 1',
+    'expectRequest: expected an object with exactly, at_least, at_most, never, got 1',
   ],
   ['an event to wait for', one => one.waitForWebhook(wrong('order.faild')), 'did you mean "order.failed"?'],
   [
     'an option of a wait',
     one => one.waitForWebhook('order.failed', wrong({ timeout: 5 })),
-    'waitForWebhook: unknown option "timeout"; did you mean "timeoutMs"?',
+    'waitForWebhook: unknown option "timeout"; did you mean "timeout_ms"?',
   ],
   [
     'a timeout that is not a number',
-    one => one.waitForRequest({}, { timeoutMs: Number.NaN }),
-    'waitForRequest: timeoutMs: expected milliseconds from 0 to 2147483647, got NaN',
+    one => one.waitForRequest({}, { timeout_ms: Number.NaN }),
+    'waitForRequest: timeout_ms: expected milliseconds from 0 to 2147483647, got NaN',
   ],
   [
     'a status to wait for',
@@ -86,17 +90,32 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'a filter of a list',
     one => one.orders(wrong({ state: 'failed' })),
-    'state: unknown option; see docs/library.md',
+    'state is not a parameter of listOrders; see /_sandbox/docs',
+  ],
+  [
+    'an id instead of a filter',
+    one => one.orders(wrong(1)),
+    'orders: expected an object with options, got 1',
+  ],
+  [
+    'an option of a wait by its name in version 1.0',
+    one => one.waitForRequest({}, wrong({ timeoutMs: 5 })),
+    'waitForRequest: unknown option "timeoutMs"; did you mean "timeout_ms"?',
+  ],
+  [
+    'an option of an account by its name in version 1.0',
+    (_, sandbox) => sandbox.createAccount(wrong({ balanceTrx: 5 })),
+    'balanceTrx is not a field of createAccount; did you mean "balance_trx"?',
   ],
   [
     'an option of a trigger',
-    one => one.trigger('order.failed', wrong({ external_id: 'a' })),
-    'external_id: unknown option; did you mean "externalId"?',
+    one => one.trigger('order.failed', wrong({ externalId: 'a' })),
+    'externalId is not a field of triggerEvent; did you mean "external_id"?',
   ],
   [
     'a setting',
     one => one.change(wrong({ timezone: 'UTC' })),
-    'timezone: unknown option; did you mean "timeZone"?',
+    'timezone is not a field of changeAccount; did you mean "time_zone"?',
   ],
   [
     'a field of a webhook',
@@ -117,7 +136,7 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'an account',
     (_, sandbox) => sandbox.account(wrong({ key: 'x' })),
-    'account: expected the name of an account or { apiKey }',
+    'account: expected the name of an account or { api_key }',
   ],
 ];
 
@@ -144,12 +163,12 @@ describe('the client of a sandbox', () => {
     const { fired } = await own.advance({ until: 'order.delegated', order: 'b' });
     // Deliveries of both orders may end in either order.
     const transitions = fired.filter(({ kind }) => kind === 'order');
-    expect(transitions.at(-1)).toMatchObject({ orderId: 2, event: 'order.delegated' });
-    expect((await own.requests({ externalId: 'b' })).map(one => one.orders)).toEqual([[2]]);
+    expect(transitions.at(-1)).toMatchObject({ order_id: 2, event: 'order.delegated' });
+    expect((await own.requests({ external_id: 'b' })).map(one => one.orders)).toEqual([[2]]);
     await expect(own.advance({ until: 'order.completed', order: 'c' })).rejects.toThrow(
-      'order: the account has no order with external_id "c"',
+      'external_id: the account has no order with external_id "c"',
     );
-    expect((await own.waitForWebhook('order.processing', { order: 'b' })).orderId).toBe(2);
+    expect((await own.waitForWebhook('order.processing', { order: 'b' })).order_id).toBe(2);
     await expect(own.waitForWebhook('order.completed', { order: 'b' })).rejects.toThrow(
       "account.advance({ until: 'order.completed', order: 'b' })",
     );
@@ -160,7 +179,7 @@ describe('the options of a receiver', () => {
   test.each([
     [{ prt: 1 }, 'createReceiver: unknown option "prt"; did you mean "port"?'],
     [{ answer: { satus: 500 } }, 'createReceiver: answer: unknown option "satus"; did you mean "status"?'],
-    [{ answer: { delayMs: -5 } }, 'createReceiver: answer: delayMs: expected milliseconds from 0'],
+    [{ answer: { delay_ms: -5 } }, 'createReceiver: answer: delay_ms: expected milliseconds from 0'],
     [{ host: '203.0.113.7' }, 'createReceiver: host: 203.0.113.7 is not an address of this machine'],
   ])('%j are refused', async (options, message) => {
     await expect(createReceiver(options as object)).rejects.toThrow(message);
@@ -176,9 +195,9 @@ describe('the options of a receiver', () => {
   test('set the address that it listens on, and the host in its URL', async () => {
     await using everywhere = await createReceiver({ host: '0.0.0.0' });
     expect((await fetch(everywhere.url, { method: 'POST', body: '{}' })).status).toBe(204);
-    await using named = await createReceiver({ host: '0.0.0.0', publicHost: 'host.docker.internal' });
+    await using named = await createReceiver({ host: '0.0.0.0', public_host: 'host.docker.internal' });
     expect(named.url).toBe(`http://host.docker.internal:${named.port}/webhooks`);
-    await using six = await createReceiver({ publicHost: '::1' });
+    await using six = await createReceiver({ public_host: '::1' });
     expect(six.url).toBe(`http://[::1]:${six.port}/webhooks`);
     await expect(createReceiver({ port: six.port })).rejects.toThrow(
       `port: ${six.port} on 127.0.0.1 is in use`,

@@ -30,7 +30,7 @@ test('one setting of a project fails each test whose account has error findings'
   expect(output.match(/AssertionError: account/g)).toHaveLength(1);
 });
 
-const lossy = sandboxTest.extend({ accountOptions: { scenarios: ['response-lost'] } });
+const lossy = sandboxTest.extend({ account_options: { scenarios: ['response-lost'] } });
 
 lossy('a test whose account has error findings passes by default', async ({ account }) => {
   for (const external_id of ['first', 'second']) await order(account, { external_id }).catch(() => undefined);

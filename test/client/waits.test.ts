@@ -27,7 +27,7 @@ describe('a wait on a sandbox', () => {
     const account = await open();
     const waiting = account.waitForOrder('later', 'processing', PATIENT);
     await order(account, { external_id: 'later' });
-    expect((await waiting).externalId).toBe('later');
+    expect((await waiting).external_id).toBe('later');
   });
 
   test('for an order on a stopped clock fails at once, and says how to advance it', async () => {
@@ -52,7 +52,7 @@ describe('a wait on a sandbox', () => {
   });
 
   test('during an advance of a manual clock waits for its end, and then fails if the status was not reached', async () => {
-    await using receiver = await createReceiver({ answer: { delayMs: 50 } });
+    await using receiver = await createReceiver({ answer: { delay_ms: 50 } });
     const account = await open({ webhook: receiver });
     await order(account);
     const advance = account.advance({ by: '12s' });
@@ -69,13 +69,13 @@ describe('a wait on a sandbox', () => {
     const account = await open({ webhook: receiver });
     await order(account);
     await receiver.waitFor('order.processing', PATIENT);
-    await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
+    await expect(account.waitForOrder(1, 'completed', { timeout_ms: 50 })).rejects.toThrow(
       'waited 50 ms for order 1 in completed: order 1 is processing',
     );
   });
 
   test('for a webhook resolves with its payload when it is acknowledged', async () => {
-    await using receiver = await createReceiver({ answer: { delayMs: 20 } });
+    await using receiver = await createReceiver({ answer: { delay_ms: 20 } });
     const account = await open({ webhook: receiver });
     const waiting = account.waitForWebhook('order.processing', PATIENT);
     await order(account, { external_id: 'acked' });
@@ -86,7 +86,7 @@ describe('a wait on a sandbox', () => {
   });
 
   test('for a webhook that needs the clock fails at once, and says when it is due', async () => {
-    await using receiver = await createReceiver({ failFirst: 1 });
+    await using receiver = await createReceiver({ fail_first: 1 });
     const account = await open({ webhook: receiver });
     await expect(account.waitForWebhook('order.delegated', PATIENT)).rejects.toThrow(
       /once the code under test has created one, advance the clock/,
@@ -120,12 +120,12 @@ describe('a wait on a sandbox', () => {
   test('for a request lists the nearest misses when it times out', async () => {
     const account = await open();
     await order(account, { external_id: 'inv-1' });
-    expect((await account.waitForRequest({ externalId: 'inv-*' }, PATIENT)).json).toMatchObject({
+    expect((await account.waitForRequest({ external_id: 'inv-*' }, PATIENT)).json).toMatchObject({
       external_id: 'inv-1',
     });
     const wait = account.waitForRequest(
-      { operation: 'createOrder', externalId: 'inv-2' },
-      { timeoutMs: 100 },
+      { operation: 'createOrder', external_id: 'inv-2' },
+      { timeout_ms: 100 },
     );
     await expect(wait).rejects.toThrow(
       /^waited 100 ms for a request: .*\n(.*\n)*.*external_id: expected "inv-2", got "inv-1"$/,
@@ -140,7 +140,7 @@ describe('a wait on a sandbox', () => {
     await order(account);
     vi.useFakeTimers();
     try {
-      await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
+      await expect(account.waitForOrder(1, 'completed', { timeout_ms: 50 })).rejects.toThrow(
         /waited 50 ms for order 1 in completed: order 1 is processing/,
       );
     } finally {

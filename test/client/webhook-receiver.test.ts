@@ -29,9 +29,9 @@ describe('a receiver of webhooks', () => {
     expect((await deliver(receiver, event('order.failed', 1))).status).toBe(204);
     await deliver(receiver, event('order.failed', 1), 'whsec_theirs');
     const [first, second] = receiver.received;
-    expect(first).toMatchObject({ event: 'order.failed', signature: { valid: true }, isRepeat: false });
+    expect(first).toMatchObject({ event: 'order.failed', signature: { valid: true }, is_repeat: false });
     expect(first?.body.toString()).toBe(JSON.stringify(event('order.failed', 1)));
-    expect(second).toMatchObject({ signature: { valid: false, why: 'secret-or-bytes' }, isRepeat: true });
+    expect(second).toMatchObject({ signature: { valid: false, why: 'secret-or-bytes' }, is_repeat: true });
     receiver.clear();
     expect(receiver.received).toEqual([]);
   });
@@ -43,12 +43,12 @@ describe('a receiver of webhooks', () => {
       headers: { 'X-Webhook-Event': 'order.review' },
       body: '<no>',
     });
-    expect(receiver.received[0]).toMatchObject({ payload: null, event: 'order.review', eventId: '' });
+    expect(receiver.received[0]).toMatchObject({ payload: null, event: 'order.review', event_id: '' });
     expect(receiver.received[0]?.signature).toMatchObject({ valid: false, why: 'missing' });
   });
 
   test('fails the first deliveries, then responds as configured', async () => {
-    await using receiver = await createReceiver({ failFirst: 2, answer: { status: 202, body: 'thanks' } });
+    await using receiver = await createReceiver({ fail_first: 2, answer: { status: 202, body: 'thanks' } });
     receiver.answerNext({ status: 418, headers: { 'X-Why': 'teapot' } });
     const responses: [number, string][] = [];
     for (let round = 0; round < 4; round++) {
@@ -107,11 +107,11 @@ describe('a receiver of webhooks', () => {
 
   test('lists what was received if the awaited delivery does not arrive', async () => {
     await using receiver = await createReceiver();
-    await expect(receiver.waitFor('order.failed', { timeoutMs: 10 })).rejects.toThrow(
+    await expect(receiver.waitFor('order.failed', { timeout_ms: 10 })).rejects.toThrow(
       'waited 10 ms for a delivery of order.failed, but nothing was received',
     );
     await deliver(receiver, event('order.review', 3));
-    await expect(receiver.waitFor('order.failed', { order: 3, timeoutMs: 10 })).rejects.toThrow(
+    await expect(receiver.waitFor('order.failed', { order: 3, timeout_ms: 10 })).rejects.toThrow(
       'waited 10 ms for a delivery of order.failed for order 3, but these were received:\n  order.review for order 3',
     );
   });
@@ -136,7 +136,7 @@ function expireMarked(host: HeldTimeouts): Disposable {
 describe('a response of a receiver', () => {
   test.each<[string, Parameters<typeof createReceiver>[0]]>([
     ['by default, which verifies nothing', {}],
-    ['by failFirst', { failFirst: 1 }],
+    ['by fail_first', { fail_first: 1 }],
     ['by the option answer', { answer: { status: 200 } }],
     ['by a function', { answer: ({ signature }) => ({ status: signature.valid ? 204 : 401 }) }],
     ['by a function, with verify', { verify: true, answer: () => ({ status: 204 }) }],
@@ -206,7 +206,7 @@ describe('a response of a receiver', () => {
         webhook: receiver,
         assumptions: { webhook_timeout_ms: HELD_TIMEOUT_MS },
       });
-      const { eventId } = await account.trigger('order.delegated');
+      const { event_id: eventId } = await account.trigger('order.delegated');
       await account.resend(eventId, { corrupt: 'wrong-secret' });
       await account.advance({ until: 'idle' });
       expect((await account.findings({ final: true, severity: 'warning' })).map(({ rule }) => rule)).toEqual(

@@ -64,7 +64,7 @@ test('a request of the journal is converted to a curl command with the same byte
         { name: 'X-Trace', value: "it's" },
       ],
       body: '{"a":"\'"}',
-    } as Parameters<typeof curlOfRequest>[0],
+    } as unknown as Parameters<typeof curlOfRequest>[0],
     'http://127.0.0.1:1',
     'known-key',
   );

@@ -25,7 +25,7 @@ beforeEach(async () => {
   unhandled.length = 0;
   process.on('unhandledRejection', noteUnhandled);
   process.on('uncaughtException', noteUnhandled);
-  started = await startControlled({ onRemark: text => remarks.push(text) });
+  started = await startControlled({ on_remark: text => remarks.push(text) });
 });
 afterEach(async () => {
   await started[Symbol.asyncDispose]();
@@ -213,7 +213,7 @@ test('an account that has failed works again after a snapshot is restored', asyn
 test('with a data folder, an account that has failed continues after a start from its last good state', async () => {
   const data = await freshFolder();
   const onRemark = () => undefined;
-  const first = await startTestSandbox({ data, onRemark });
+  const first = await startTestSandbox({ data, on_remark: onRemark });
   await first.api.order({ ...ORDER, external_id: 'before' });
   const { balanceSun } = first.state;
   (first.state as unknown as Damaged).balanceSun = 1;
@@ -222,7 +222,7 @@ test('with a data folder, an account that has failed continues after a start fro
   const crashed = await asAfterCrash(data);
   await first.close();
   for (const folder of [crashed, data]) {
-    await using next = await startTestSandbox({ data: folder, onRemark });
+    await using next = await startTestSandbox({ data: folder, on_remark: onRemark });
     expect(next.state.balanceSun).toBe(balanceSun);
     await next.advance(2 * HOUR_MS);
     expect((await next.api.status({ external_id: 'before' })).data.status).toBe('completed');

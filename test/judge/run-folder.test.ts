@@ -30,7 +30,7 @@ test('every sandbox of a run adds its findings when it is closed, also those of 
   for (const name of ['first', 'second']) {
     const sandbox = await createSandbox({ run });
     const account = await sandbox.createAccount({ name });
-    await orderWithoutId(sandbox.url, account.apiKey);
+    await orderWithoutId(sandbox.url, account.api_key);
     await account.delete();
     await sandbox.close();
   }

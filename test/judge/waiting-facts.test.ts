@@ -207,7 +207,7 @@ const busyHost: HostClock = {
 };
 
 test('no request waits for the judges, which get the facts when somebody asks or too many wait', async () => {
-  await using sandbox = await startTestSandbox({ hostClock: busyHost, rateLimit: 10_000 });
+  await using sandbox = await startTestSandbox({ hostClock: busyHost, rate_limit: 10_000 });
   const { findings } = sandbox.running;
   const decided = vi.spyOn(findings, 'decided');
   for (let sent = 0; sent < 20; sent++) await sandbox.api.balance();
@@ -241,7 +241,7 @@ test('the judges get the facts soon after the requests, even if nobody asks', as
 
 test('an error of a judge fails only the account that it was judging, and none of its earlier responses', async () => {
   const remarks: string[] = [];
-  await using sandbox = await startTestSandbox({ onRemark: text => remarks.push(text) });
+  await using sandbox = await startTestSandbox({ on_remark: text => remarks.push(text) });
   const { findings, coverage } = sandbox.running;
   const [failing, other] = [sandbox.openAccount(), sandbox.openAccount()];
   const decide = findings.decided.bind(findings);

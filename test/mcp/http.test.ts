@@ -67,7 +67,7 @@ describe('an agent that joins a running sandbox over HTTP', () => {
   });
 
   test('learns which flag to set if the sandbox requires a token', async () => {
-    await using sandbox = await createSandbox({ adminToken: 'a-token-of-operators' });
+    await using sandbox = await createSandbox({ admin_token: 'a-token-of-operators' });
     const url = await serve('--url', sandbox.url);
     const without = await agentAt(url);
     expect(await without.error('sandbox')).toContain('started with --admin-token');

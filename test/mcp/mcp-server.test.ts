@@ -7,14 +7,6 @@ const textOf = async (work: () => Promise<string | object>): Promise<string> => 
 };
 
 describe('a result of a tool', () => {
-  test('has the names of fields in snake case, and leaves those in bodies and headers alone', async () => {
-    const body = { camelCase: 1 };
-    const headers = { 'X-Request-Id': 'a' };
-    expect(JSON.parse(await textOf(async () => [{ externalId: 'a', sent: { headers, body } }]))).toEqual([
-      { external_id: 'a', sent: { headers, body } },
-    ]);
-  });
-
   test('has one item of a list per line', async () => {
     expect(await textOf(async () => [{ id: 1, of: [1, 2] }, { id: 2 }])).toBe(
       '[\n{"id":1,"of":[1,2]},\n{"id":2}\n]',

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from '../../src/server/sandbox-options.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
-const SHARED = { publicUrl: 'https://sandbox.example', adminToken: 'a-token-of-the-tests' };
+const SHARED = { public_url: 'https://sandbox.example', admin_token: 'a-token-of-the-tests' };
 
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shared-demo-'));
@@ -24,7 +24,7 @@ describe('on a server that other machines can reach', () => {
   });
 
   test('it has the key and the secret that are given', async () => {
-    const given = { apiKey: 'ersk_of_the_operator', webhookSecret: 'whsec_of_the_operator' };
+    const given = { api_key: 'ersk_of_the_operator', webhook_secret: 'whsec_of_the_operator' };
     await using sandbox = await startTestSandbox({ ...SHARED, ...given });
     expect(sandbox.running).toMatchObject(given);
   });
@@ -40,6 +40,6 @@ describe('on a server that other machines can reach', () => {
 });
 
 test('the webhook secret of the options is not that of other accounts', async () => {
-  await using sandbox = await startTestSandbox({ webhookSecret: 'whsec_of_the_operator' });
+  await using sandbox = await startTestSandbox({ webhook_secret: 'whsec_of_the_operator' });
   expect(sandbox.openAccount().state.webhook.secret).not.toBe('whsec_of_the_operator');
 });

@@ -131,7 +131,7 @@ describe('a server with TLS', () => {
   });
 
   test('has a certificate for the names that --tls-name adds, and for no other', async () => {
-    const named = await start({ tlsNames: ['api.energy.example', '*.test.example', '10.0.0.7'] });
+    const named = await start({ tls_names: ['api.energy.example', '*.test.example', '10.0.0.7'] });
     for (const servername of ['api.energy.example', 'one.test.example', 'localhost']) {
       expect((await call(named, '/api/v1/balance/', { servername })).status).toBe(200);
     }
@@ -232,7 +232,7 @@ describe('when a server with TLS stops', () => {
 
   test('a CA file that the user chose remains', async () => {
     const tlsCaFile = join(await temporaryFolder(), 'chosen.pem');
-    const { running } = await start({ tlsCaFile });
+    const { running } = await start({ tls_ca_file: tlsCaFile });
     expect(running.caFile).toBe(tlsCaFile);
     await running.close();
     expect((await stat(tlsCaFile)).size).toBeGreaterThan(0);
@@ -241,15 +241,17 @@ describe('when a server with TLS stops', () => {
 
 test('a server that cannot have its port leaves the CA file of the running one', async () => {
   const tlsCaFile = join(await temporaryFolder(), 'ca.pem');
-  const first = await start({ tlsCaFile });
-  await expect(startSandbox({ tlsCaFile, port: first.running.port })).rejects.toThrow('is in use');
+  const first = await start({ tls_ca_file: tlsCaFile });
+  await expect(startSandbox({ tls_ca_file: tlsCaFile, port: first.running.port })).rejects.toThrow(
+    'is in use',
+  );
   expect(await readFile(tlsCaFile, 'utf8')).toBe(first.ca);
 });
 
 test('a server whose CA file cannot be written does not start, and frees its port', async () => {
   const tlsCaFile = join(await temporaryFolder(), 'no-such-folder', 'ca.pem');
-  await expect(startSandbox({ tlsCaFile })).rejects.toThrow(
-    `tlsCaFile: ${tlsCaFile}: no such file or folder`,
+  await expect(startSandbox({ tls_ca_file: tlsCaFile })).rejects.toThrow(
+    `tls_ca_file: ${tlsCaFile}: no such file or folder`,
   );
 });
 
@@ -274,7 +276,7 @@ describe('a certificate of the user', () => {
 
   test('is served', async () => {
     const { tlsCert, tlsKey } = await files();
-    const running = await startSandbox({ tlsCert, tlsKey });
+    const running = await startSandbox({ tls_cert: tlsCert, tls_key: tlsKey });
     started.push(running);
     expect(running.caFile).toBeNull();
     const { status } = await call({ running, ca: own.ca }, '/healthz', { servername: 'api.energy.example' });
@@ -284,21 +286,30 @@ describe('a certificate of the user', () => {
   test('is refused if it or its key is missing, unreadable or wrong', async () => {
     const { tlsCert, tlsKey, other, empty } = await files();
     const refused: readonly (readonly [SandboxOptions, string])[] = [
-      [{ tlsCert }, 'tlsKey: missing; tlsCert needs'],
-      [{ tlsKey }, 'tlsCert: missing; tlsKey needs'],
-      [{ tlsCert: '/nowhere.pem', tlsKey }, 'tlsCert: /nowhere.pem: no such file'],
-      [{ tlsCert, tlsKey: tmpdir() }, `tlsKey: ${tmpdir()}: it is a folder; name a file in it`],
-      [{ tlsCert: tlsKey, tlsKey }, `tlsCert: ${tlsKey}: not a certificate in PEM format`],
-      [{ tlsCert: empty, tlsKey }, `tlsCert: ${empty}: not a certificate in PEM format (the file is empty)`],
-      [{ tlsCert, tlsKey: empty }, `tlsKey: ${empty}: not a private key`],
-      [{ tlsCert, tlsKey: tlsCert }, `tlsKey: ${tlsCert}: not a private key`],
-      [{ tlsCert, tlsKey: other }, `tlsKey: ${other}: not the key of the certificate in ${tlsCert}`],
-      [{ tlsCert, tlsKey, tlsNames: ['a.example'] }, 'tlsNames: applies to a generated certificate'],
+      [{ tls_cert: tlsCert }, 'tls_key: missing; tls_cert needs'],
+      [{ tls_key: tlsKey }, 'tls_cert: missing; tls_key needs'],
+      [{ tls_cert: '/nowhere.pem', tls_key: tlsKey }, 'tls_cert: /nowhere.pem: no such file'],
+      [{ tls_cert: tlsCert, tls_key: tmpdir() }, `tls_key: ${tmpdir()}: it is a folder; name a file in it`],
+      [{ tls_cert: tlsKey, tls_key: tlsKey }, `tls_cert: ${tlsKey}: not a certificate in PEM format`],
       [
-        { tlsNames: ['https://a.example'] },
-        'tlsNames: expected a host name or an IP address, without scheme',
+        { tls_cert: empty, tls_key: tlsKey },
+        `tls_cert: ${empty}: not a certificate in PEM format (the file is empty)`,
       ],
-      [{ tlsNames: ['a.example:443'] }, 'without scheme and port, got "a.example:443"'],
+      [{ tls_cert: tlsCert, tls_key: empty }, `tls_key: ${empty}: not a private key`],
+      [{ tls_cert: tlsCert, tls_key: tlsCert }, `tls_key: ${tlsCert}: not a private key`],
+      [
+        { tls_cert: tlsCert, tls_key: other },
+        `tls_key: ${other}: not the key of the certificate in ${tlsCert}`,
+      ],
+      [
+        { tls_cert: tlsCert, tls_key: tlsKey, tls_names: ['a.example'] },
+        'tls_names: applies to a generated certificate',
+      ],
+      [
+        { tls_names: ['https://a.example'] },
+        'tls_names: expected a host name or an IP address, without scheme',
+      ],
+      [{ tls_names: ['a.example:443'] }, 'without scheme and port, got "a.example:443"'],
     ];
     for (const [options, message] of refused) {
       await expect(startSandbox(options), message).rejects.toThrow(message);
@@ -311,7 +322,7 @@ describe('the client library over TLS', () => {
     const { running, ca } = await start();
     const sandbox = await connectSandbox(running.baseUrl, { ca });
     const account = await sandbox.createAccount({ clock: 'manual' });
-    expect(account.baseUrl).toBe(running.baseUrl);
+    expect(account.base_url).toBe(running.baseUrl);
     await sandbox.close();
   });
 
@@ -323,8 +334,8 @@ describe('the client library over TLS', () => {
   });
 
   test('starts a server in its own process', async () => {
-    await using sandbox = await createSandbox({ tlsNames: ['api.energy.example'] });
-    const { baseUrl } = await sandbox.createAccount();
+    await using sandbox = await createSandbox({ tls_names: ['api.energy.example'] });
+    const { base_url: baseUrl } = await sandbox.createAccount();
     expect(baseUrl).toMatch(/^https:/);
   });
 });

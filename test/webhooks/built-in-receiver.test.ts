@@ -215,7 +215,10 @@ describe('the built-in receiver', () => {
 
 test('the built-in receiver may be used on a server whose webhooks are guarded', async () => {
   const adminToken = 'a-token-that-is-long-enough';
-  await using started = await startControlled({ publicUrl: 'https://sandbox.example.com', adminToken });
+  await using started = await startControlled({
+    public_url: 'https://sandbox.example.com',
+    admin_token: adminToken,
+  });
   const headers = { 'X-Admin-Token': adminToken };
   const { control } = started;
   const refused = await control.refusal('setWebhook', { body: { url: 'http://127.0.0.1:9/' }, headers });
@@ -228,7 +231,7 @@ test('the built-in receiver may be used on a server whose webhooks are guarded',
 
 test('a server stops at once while responses of the built-in receiver hang', async () => {
   const started = await startControlled({
-    webhookUrl: BUILT_IN_RECEIVER,
+    webhook_url: BUILT_IN_RECEIVER,
     hostClock: new SimulatedHost(),
     assumptions: { webhook_timeout_ms: ENDLESS_MS },
   });

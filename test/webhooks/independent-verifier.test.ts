@@ -29,11 +29,11 @@ afterAll(() => sandbox.close());
 /** Sends an event, then again with a corruption if one is given. @returns the last delivery, and the secret */
 async function delivered(corrupt: string): Promise<{ webhook: ReceivedWebhook; secret: string }> {
   const account = await sandbox.createAccount();
-  await using receiver = await createReceiver({ secret: account.webhookSecret });
+  await using receiver = await createReceiver({ secret: account.webhook_secret });
   await account.webhook.set({ url: receiver.url });
-  const { eventId } = await account.trigger('order.delegated');
+  const { event_id: eventId } = await account.trigger('order.delegated');
   if (corrupt !== 'none') await account.resend(eventId, { corrupt: corrupt as Corruption });
-  return { webhook: receiver.received.at(-1)!, secret: account.webhookSecret };
+  return { webhook: receiver.received.at(-1)!, secret: account.webhook_secret };
 }
 
 /** A verifier for GitHub's webhooks, whose signatures have the same form. */

@@ -43,7 +43,7 @@ export const { define } = judging({
     only: many('--only <ids>', 'judge only these cases, separated by commas', separated(readId)),
     show: one('--show <id>', 'judge only this case, and print the exact bytes sent and received', readId),
     port: one('--port <number>', 'port of the sandbox (default: a free one)', readPort),
-    apiKey: one('--api-key <key>', 'API key of the sandbox (default: the demo key)'),
+    api_key: one('--api-key <key>', 'API key of the sandbox (default: the demo key)'),
   },
   notes: `
 Sends genuine, unusual, repeated, reordered and forged webhooks to a running
@@ -67,11 +67,11 @@ ${guide('audit.md')}`,
       ...(secret === undefined ? {} : { secret }),
       ...given,
       ...(ids.length === 0 ? {} : { only: ids }),
-      onProgress: ({ step, done, total }) => io.err.progress(step && `${done} of ${total}: ${step}`),
+      on_progress: ({ step, done, total }) => io.err.progress(step && `${done} of ${total}: ${step}`),
     };
     const { cases, exchanges, headOf } = await run(url, options, io);
     if (show !== undefined) io.out.write(showExchanges(exchanges.get(show) ?? [], headOf));
-    const secrets = [options.secret, options.apiKey];
+    const secrets = [options.secret, options.api_key];
     return { report: auditReport(url, cases), failOn: 'error', secrets };
   },
 });

@@ -191,7 +191,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
     }
   };
   const { startSandbox } = await import('../../server/start-sandbox.ts');
-  const sandbox = await startSandbox({ ...options, onRemark: remark });
+  const sandbox = await startSandbox({ ...options, on_remark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);
     logAccountEvents(sandbox, io.err);

@@ -198,7 +198,7 @@ async function exploreCommand(flags: Flags, serverFlags: ServerFlags, io: Proces
   const suite = new SuiteRunner({
     words: flags.words,
     environment: io.environment,
-    server: { ...server, onRemark },
+    server: { ...server, on_remark: onRemark },
     timeoutMs: flags.timeout ?? DEFAULT_TIMEOUT_MS,
     ...(flags.restart !== undefined && {
       restart: {

@@ -115,18 +115,18 @@ const findingsOnServer = (
   io: ProcessIo,
 ): Promise<Source> =>
   withRemote(command, io, async ({ url, account, control, path }) => {
-    const query = { final: true, ...(rule && { rule }), ...(severity && { severity }) };
+    const query = { final: true, limit: MAX_FINDINGS, ...(rule && { rule }), ...(severity && { severity }) };
     if (all) {
       return {
         title: `Findings of all accounts at ${url}`,
-        findings: await control.list('/_sandbox/findings', { query }, MAX_FINDINGS),
+        findings: await control.list('/_sandbox/findings', { query }),
         assessments: (await control.get('/_sandbox/findings/rules')).items,
       };
     }
     const ofAccount = '/_sandbox/accounts/{account}/findings';
     return {
       title: `Findings of account ${account}`,
-      findings: await control.list(ofAccount, { path, query }, MAX_FINDINGS),
+      findings: await control.list(ofAccount, { path, query }),
       assessments: (await control.get(`${ofAccount}/rules`, { path })).items,
     };
   });

@@ -40,8 +40,8 @@ type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{reque
 /** The id of an order given by its id or external_id. @throws CliError if no order has the external_id */
 async function orderIdOf({ control, path, account, programName }: Remote, order: string): Promise<number> {
   if (isOrderId(order)) return Number(order);
-  const query = { external_id: order };
-  const [found] = await control.list('/_sandbox/accounts/{account}/orders', { path, query }, 1);
+  const query = { external_id: order, limit: 1 };
+  const [found] = await control.list('/_sandbox/accounts/{account}/orders', { path, query });
   if (found) return found.id;
   throw new CliError(
     `account ${account} has no order with external_id ${JSON.stringify(order)}; list orders with: ${programName} orders`,
@@ -155,12 +155,8 @@ Examples:
 Examples:
   energy-sandbox orders --status review
   energy-sandbox orders --external-id 'inv-2026-*' --json`,
-    call: ({ control, path }, { limit, ...query }) =>
-      control.list(
-        '/_sandbox/accounts/{account}/orders',
-        { path, query: { ...query, sort: 'newest' } },
-        limit,
-      ),
+    call: ({ control, path }, query) =>
+      control.list('/_sandbox/accounts/{account}/orders', { path, query: { ...query, sort: 'newest' } }),
     print(found, remote, { limit }) {
       const { columns } = remote.out;
       printColumns(remote, found, {
@@ -258,12 +254,8 @@ Example:
 Examples:
   energy-sandbox requests --status 422
   energy-sandbox requests --operation createOrder --json`,
-    call: ({ control, path }, { limit, ...query }) =>
-      control.list(
-        '/_sandbox/accounts/{account}/requests',
-        { path, query: { ...query, sort: 'newest' } },
-        limit,
-      ),
+    call: ({ control, path }, query) =>
+      control.list('/_sandbox/accounts/{account}/requests', { path, query: { ...query, sort: 'newest' } }),
     print(found, remote, { limit }) {
       const { out } = remote;
       const rows = tableLines(found.map(exchangeRow), out);

@@ -15,9 +15,9 @@ const INPUT = {
   out: required('--out <file>', 'HAR file to write; it must not exist'),
   port: one('--port <number>', 'port for clients; 0 picks a free one', readPort, 4030),
   host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
-  webhooksTo: one('--webhooks-to <url>', 'URL of the webhook receiver; also record webhooks', readHttpUrl),
-  webhookPort: one('--webhook-port <number>', 'port for webhooks; 0 picks a free one', readPort, 4031),
-  webhookSecret: one(
+  webhooks_to: one('--webhooks-to <url>', 'URL of the webhook receiver; also record webhooks', readHttpUrl),
+  webhook_port: one('--webhook-port <number>', 'port for webhooks; 0 picks a free one', readPort, 4031),
+  webhook_secret: one(
     '--webhook-secret <secret>',
     'record whether this secret verifies the signatures; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
   ),
@@ -74,7 +74,7 @@ function resultText({ status, outcome, direction }: RecordedSummary): string {
 
 /** An exchange as a line, with its disagreements on the lines below. */
 function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
-  const { number, direction, method, path, durationMs, outcome, problems } = exchange;
+  const { number, direction, method, path, duration_ms: durationMs, outcome, problems } = exchange;
   const isFine = outcome.kind === 'complete';
   const line = [
     terminal.paint('dim', `#${number}`.padEnd(NUMBER_WIDTH)),
@@ -89,12 +89,12 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 
 function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): RecordOptions {
   const { words, failOn, quiet, ...given } = flags;
-  const webhookSecret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
+  const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhook_secret } = environment;
   return {
-    ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    ...(webhook_secret === undefined ? {} : { webhook_secret }),
     ...given,
-    ...(quiet ? {} : { onExchange: (exchange: RecordedSummary) => err.line(exchangeText(exchange, err)) }),
-    onRemark: remark => remarkOn({ err })(withFlag(remark)),
+    ...(quiet ? {} : { on_exchange: (exchange: RecordedSummary) => err.line(exchangeText(exchange, err)) }),
+    on_remark: remark => remarkOn({ err })(withFlag(remark)),
   };
 }
 
@@ -110,14 +110,14 @@ async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
 
 function announce(
   recording: Recording,
-  { words, out, target, webhooksTo }: RecordFlags,
+  { words, out, target, webhooks_to }: RecordFlags,
   { err }: ProcessIo,
 ): void {
   const end = words.length === 0 ? ' Press Ctrl-C to stop.' : '';
   err.line(`Recording to ${out}.${end}`);
   err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
-  if (recording.webhookUrl !== null)
-    err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
+  if (recording.webhook_url !== null)
+    err.line(`  webhook destination:   ${recording.webhook_url}  → ${webhooks_to}`);
 }
 
 /** Closes at the first signal. A second signal exits immediately, as the file is complete at any time. */
@@ -180,7 +180,7 @@ ${guide('recording.md')}`,
     return {
       report,
       failOn: flags.failOn,
-      secrets: [flags.webhookSecret],
+      secrets: [flags.webhook_secret],
       afterwards() {
         if (exitCode !== 0)
           throw new CliError(`${flags.words[0]} ended with exit code ${exitCode}`, EXIT_USAGE);

@@ -162,7 +162,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   const onRemark = (message: string): void => report('warn', 'remark', { message });
   const { data, sandbox } = await readServerOptions(serverFlags, io.environment, onRemark)
     .then(async options => {
-      return { data: options.data, sandbox: await startSandbox({ ...options, onRemark }) };
+      return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
     })
     .catch(async error => {
       throw new CliError('', await reportFailed(error, report));

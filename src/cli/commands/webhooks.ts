@@ -95,12 +95,8 @@ export const { define } = commands({
 Examples:
   energy-sandbox events --external-id 'inv-2026-*'
   energy-sandbox events --state exhausted    events that were given up`,
-    call: ({ control, path }, { limit, ...query }) =>
-      control.list(
-        '/_sandbox/accounts/{account}/events',
-        { path, query: { ...query, sort: 'newest' } },
-        limit,
-      ),
+    call: ({ control, path }, query) =>
+      control.list('/_sandbox/accounts/{account}/events', { path, query: { ...query, sort: 'newest' } }),
     print(found, remote, { limit }) {
       printColumns(remote, found, {
         created: ({ created_at }) => ({ text: instantText(created_at), tint: 'dim' }),
@@ -193,7 +189,7 @@ Examples:
       if (given.clear) await control.delete(ARRIVALS, { path });
       const body = wantedSettings(given);
       const settings = await (body ? control.put(RECEIVER, { path, body }) : control.get(RECEIVER, { path }));
-      const arrivals = await control.list(ARRIVALS, { path, query: { sort: 'newest' } }, given.limit);
+      const arrivals = await control.list(ARRIVALS, { path, query: { sort: 'newest', limit: given.limit } });
       return { ...settings, arrivals };
     },
     print({ arrivals, ...settings }, remote) {

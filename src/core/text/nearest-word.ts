@@ -19,7 +19,12 @@ export function editDistance(left: string, right: string): number {
 
 const LONGEST_WORD = 64;
 const SHORTEST_PART = 4;
-const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+/** `apiKey`, `api_key` and `API_KEY` → `api-key`. */
+const plain = (word: string): string =>
+  word
+    .replace(/(?<=[a-z\d])[A-Z]/g, '-$&')
+    .toLowerCase()
+    .replaceAll('_', '-');
 
 /**
  * The candidate that was most likely meant: it has the fewest edits, and few for the length of the word;
@@ -43,6 +48,17 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
     if (contains && (containing === null || candidate.length < containing.length)) containing = candidate;
   }
   return best ?? containing;
+}
+
+/** The first name that is not known: `unknown option "apiKey"; did you mean "api_key"?`; null if there is none. */
+export function unknownOption(
+  options: object,
+  known: readonly string[],
+): { readonly name: string; readonly problem: string } | null {
+  const name = Object.keys(options).find(one => !known.includes(one));
+  if (name === undefined) return null;
+  const near = didYouMean(name, known) || `; the options are ${known.join(', ')}`;
+  return { name, problem: `unknown option ${JSON.stringify(name)}${near}` };
 }
 
 /** `; did you mean "x"?` to append to a message, or an empty string if no candidate is near. */

@@ -161,19 +161,19 @@ export class AuditSandbox {
     options: AuditOptions & { readonly secret: string },
     ended: AbortSignal,
   ): Promise<AuditSandbox> {
-    const { port, apiKey, secret } = options;
+    const { port, api_key: apiKey, secret } = options;
     const running = await startSandbox({
       port: port ?? 0,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      webhookSecret: secret,
+      ...(apiKey === undefined ? {} : { api_key: apiKey }),
+      webhook_secret: secret,
       clock: 'manual',
-      balanceTrx: 1_000_000,
+      balance_trx: 1_000_000,
       assumptions: {
         first_order_id: randomInt(1_000, 1_000_000) * IDS_PER_RUN,
         manual_clock_start: new Date(systemClock.wallMs() - LATE_MS).toISOString(),
         packages: PACKAGES,
       },
-      onRemark: () => undefined,
+      on_remark: () => undefined,
     });
     const account = running.core.accounts.get(DEMO_ACCOUNT)!;
     const sandbox = new AuditSandbox({ running, account, place: options.place, ended });

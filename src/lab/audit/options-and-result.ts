@@ -20,9 +20,9 @@ export interface AuditOptions {
   /** The port of the audit's own sandbox. Default: a free one. */
   readonly port?: number;
   /** The API key of the audit's own sandbox. Default: the demo key. */
-  readonly apiKey?: string;
+  readonly api_key?: string;
   /** Called before each step, with the number of finished steps. */
-  readonly onProgress?: (progress: AuditProgress) => void;
+  readonly on_progress?: (progress: AuditProgress) => void;
 }
 
 /** The progress of an audit. */

@@ -116,7 +116,7 @@ class Steps {
   }
 
   begin(step: string): void {
-    this.#options.onProgress?.({ step, done: this.#done, total: this.#total });
+    this.#options.on_progress?.({ step, done: this.#done, total: this.#total });
   }
 
   end(): void {
@@ -351,7 +351,7 @@ export async function runAudit(
 ): Promise<AuditRun> {
   const cases = chosenCases(options.only);
   const secret = checkSecret(options.secret);
-  if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
+  if (options.api_key === '') throw new AuditError('api_key: it is empty; leave it out, or pass a key');
   const sender = new Sender(url, clock);
   const probe = options.probe === undefined ? null : new Probe(options.probe, clock);
   let sandbox: AuditSandbox | null = null;

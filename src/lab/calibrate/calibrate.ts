@@ -1,3 +1,5 @@
+import { unknownOption } from '../../core/text/nearest-word.ts';
+import { OptionError } from '../../server/sandbox-options.ts';
 import type { CalibrateOptions, CalibrationResult } from './options-and-result.ts';
 
 /**
@@ -11,20 +13,22 @@ export async function calibrate(
   files: readonly string[],
   options: CalibrateOptions = {},
 ): Promise<CalibrationResult> {
+  const unknown = unknownOption(options, ['assumptions', 'replay', 'scenario_path']);
+  if (unknown !== null) throw new OptionError(unknown.problem);
   // Loaded on demand: most importers of the package only start sandboxes.
   const { runCalibration, scenarioNameOf } = await import('./run-calibration.ts');
   const { configText, observedText } = await import('./output-files.ts');
-  const { scenarioPath } = options;
+  const { scenario_path: scenarioPath } = options;
   const name = scenarioPath === undefined ? 'observed' : scenarioNameOf(scenarioPath);
   const calibration = await runCalibration(files, options);
   const { rows, settings, replay } = calibration;
   return {
     rows,
     settings,
-    notLearned: calibration.notLearned,
+    not_learned: calibration.notLearned,
     config: configText(calibration, scenarioPath ?? null),
     scenario: observedText(calibration, name),
     differences: replay?.differences ?? null,
-    notCompared: replay?.left ?? null,
+    not_compared: replay?.left ?? null,
   };
 }

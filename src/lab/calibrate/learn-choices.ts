@@ -163,7 +163,7 @@ class Search {
     try {
       for (const values of combinations) {
         await account.change({ assumptions: { ...this.#latest, ...values } as Partial<Settings> });
-        const answer = await send(call, account.apiKey);
+        const answer = await send(call, account.api_key);
         const telling = isObject(call.answer) ? TELLING : OF_HEAD;
         const fields = compareCall(call, answer, ANY_ORDER).map(({ field }) => field);
         const durations = await this.#otherDurations(call, answer, sandbox);
@@ -209,8 +209,8 @@ class Search {
       const known = recorded.find(one => one.index === index)?.order;
       const minutes = isObject(known) ? this.#durations.get(known.id) : undefined;
       if (!isObject(order) || minutes === undefined) continue;
-      const { durationMinutes } = await account.order(Number(order.id));
-      if (durationMinutes !== minutes) found.push(`duration of item ${index}`);
+      const { duration_minutes } = await account.order(Number(order.id));
+      if (duration_minutes !== minutes) found.push(`duration of item ${index}`);
     }
     return found;
   }

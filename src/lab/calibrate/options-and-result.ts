@@ -8,7 +8,7 @@ export interface CalibrateOptions {
   /** Whether to send all recorded requests to a sandbox with the learned settings. Default true. */
   readonly replay?: boolean;
   /** The path of the scenario with the observed lifecycles in the config file. Default: the file does not name it. */
-  readonly scenarioPath?: string;
+  readonly scenario_path?: string;
 }
 
 /** A field in which the sandbox differs from the service. */
@@ -47,12 +47,12 @@ export interface CalibrationResult {
   readonly rows: readonly LearnedRow[];
   /** The settings in use, updated with the observed values. */
   readonly settings: Settings;
-  readonly notLearned: readonly NotLearned[];
+  readonly not_learned: readonly NotLearned[];
   /** A config file for `--config`. */
   readonly config: string;
   /** A scenario in which orders have the histories that were observed. */
   readonly scenario: string;
   /** The differences that remain when the requests are replayed; null without a replay. */
   readonly differences: readonly Difference[] | null;
-  readonly notCompared: readonly NotCompared[] | null;
+  readonly not_compared: readonly NotCompared[] | null;
 }

@@ -141,7 +141,7 @@ export async function withReplaySandbox<T>(
     });
     replaceBuiltIn(running.core);
     const inactiveAddresses = analyzed.inactive.filter(isRecipient).slice(0, MAX_INACTIVE);
-    await account.change({ inactiveAddresses });
+    await account.change({ inactive_addresses: inactiveAddresses });
     return await work({ account, origin: running.baseUrl });
   } finally {
     await sandbox.close();

@@ -34,13 +34,13 @@ async function createKeys(
       .map(({ answerHeaders }) => Number(answerHeaders['x-ratelimit-limit']));
     const limit = isTimed ? limits.findLast(one => Number.isSafeInteger(one) && one > 0) : 1_000_000_000;
     const isOwn = limit !== undefined && limit !== settings.rate_limit_per_minute;
-    const { apiKey } = await account.keys
-      .create(isOwn ? { rateLimitPerMinute: limit } : {})
+    const { api_key } = await account.keys
+      .create(isOwn ? { rate_limit_per_minute: limit } : {})
       .catch((error: Error) => {
         log.leave(`the limit of ${name ?? 'the key'}: ${error.message}`);
         return account.keys.create();
       });
-    tokens.set(name, apiKey);
+    tokens.set(name, api_key);
   }
   return tokens;
 }

@@ -2,6 +2,7 @@ import { rootCertificates } from 'node:tls';
 import type { Contract } from '../../contract/contract-types.ts';
 import { builtinContract } from '../../contract/load-contract.ts';
 import { namesServer } from '../../core/domain/ip.ts';
+import { unknownOption } from '../../core/text/nearest-word.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
@@ -23,20 +24,34 @@ export interface RecordOptions {
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
   /** The URL of the webhook receiver. With it, webhooks are also recorded. */
-  readonly webhooksTo?: string;
+  readonly webhooks_to?: string;
   /** The port for webhooks; 0, the default, picks a free one. */
-  readonly webhookPort?: number;
+  readonly webhook_port?: number;
   /** The webhook secret, to record whether signatures verify. It is not written. */
-  readonly webhookSecret?: string;
+  readonly webhook_secret?: string;
   /** Fields whose values are replaced, such as `address` or `external_id`. Credentials always are. */
   readonly redact?: readonly string[];
   /** Certificates of further authorities to trust, in PEM. */
   readonly ca?: string;
   /** Called after each exchange has been written. */
-  readonly onExchange?: (exchange: RecordedSummary) => void;
+  readonly on_exchange?: (exchange: RecordedSummary) => void;
   /** Called with a sentence if something could not be recorded. Traffic continues. */
-  readonly onRemark?: (remark: string) => void;
+  readonly on_remark?: (remark: string) => void;
 }
+
+const OPTIONS: readonly (keyof RecordOptions)[] = [
+  'target',
+  'out',
+  'port',
+  'host',
+  'webhooks_to',
+  'webhook_port',
+  'webhook_secret',
+  'redact',
+  'ca',
+  'on_exchange',
+  'on_remark',
+];
 
 /** A summary of an exchange, without its data. */
 export interface RecordedSummary {
@@ -47,7 +62,7 @@ export interface RecordedSummary {
   readonly path: string;
   /** Null if there was no response. */
   readonly status: number | null;
-  readonly durationMs: number;
+  readonly duration_ms: number;
   readonly outcome: Outcome;
   readonly problems: readonly string[];
 }
@@ -56,8 +71,8 @@ export interface RecordedSummary {
 export interface Recording {
   /** The base URL for clients. */
   readonly url: string;
-  /** The URL for the service to send webhooks to; null without `webhooksTo`. */
-  readonly webhookUrl: string | null;
+  /** The URL for the service to send webhooks to; null without `webhooks_to`. */
+  readonly webhook_url: string | null;
   /**
    * Waits up to two seconds for exchanges in progress to end, and closes the file.
    * @returns where the service and the description disagree
@@ -88,14 +103,16 @@ class Journal {
     this.#options = options;
     this.#contract = contract;
     this.#writer = writer;
-    const { redact = [], webhookSecret } = options;
+    const { redact = [], webhook_secret: webhookSecret } = options;
     this.#redactor = new Redactor(redact, webhookSecret === undefined ? [] : [webhookSecret]);
   }
 
   add(exchange: RawExchange, origin: string): void {
     this.#last = this.#last
       .then(() => this.#write(exchange, origin))
-      .catch((error: Error) => this.#options.onRemark?.(`an exchange could not be recorded: ${error.stack}`));
+      .catch((error: Error) =>
+        this.#options.on_remark?.(`an exchange could not be recorded: ${error.stack}`),
+      );
   }
 
   async close(): Promise<Report> {
@@ -113,7 +130,7 @@ class Journal {
   async #write(exchange: RawExchange, origin: string): Promise<void> {
     const { request, response, outcome, direction } = exchange;
     const redactor = this.#redactor;
-    const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
+    const examined = await examine(exchange, this.#contract, this.#options.webhook_secret);
     const entry = entryOf(exchange, { origin, examined, redactor });
     const number = this.#append(entry);
     if (number === null) return;
@@ -126,13 +143,13 @@ class Journal {
       message: redactor.text(one.message),
     }));
     this.#disagreements.add(number, problems);
-    this.#options.onExchange?.({
+    this.#options.on_exchange?.({
       number,
       direction,
       method: request.method,
       path: redactor.url(pathOf(request.target)),
       status: response?.status ?? null,
-      durationMs: entry.time,
+      duration_ms: entry.time,
       outcome,
       problems: problems.map(({ message }) => message),
     });
@@ -147,7 +164,7 @@ class Journal {
     } catch (error) {
       this.#unrecorded += 1;
       const problem = `${this.#options.out} cannot be written: ${(error as Error).message}`;
-      if (!this.#failed) this.#options.onRemark?.(`${problem}; traffic is passed on without being recorded`);
+      if (!this.#failed) this.#options.on_remark?.(`${problem}; traffic is passed on without being recorded`);
       this.#failed = true;
       return null;
     }
@@ -205,7 +222,7 @@ function readTarget(text: string, ca: string | undefined): Destination {
 }
 
 /** Passes on each text once, so that what a client causes often does not hide everything else. */
-function eachOnce(remark: RecordOptions['onRemark']): (text: string) => void {
+function eachOnce(remark: RecordOptions['on_remark']): (text: string) => void {
   const passedOn = new Set<string>();
   return text => {
     if (!passedOn.has(text)) remark?.(text);
@@ -221,14 +238,22 @@ export const record = (options: RecordOptions): Promise<Recording> => recordByCl
 
 /** Records like `record`, with the times of another clock. */
 export async function recordByClock(clock: HostClock, options: RecordOptions): Promise<Recording> {
-  const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
+  const unknown = unknownOption(options, OPTIONS);
+  if (unknown !== null) throw new RecordError(unknown.problem);
+  const {
+    host = '127.0.0.1',
+    port = 0,
+    webhook_port: webhookPort = 0,
+    webhooks_to: webhooksTo,
+    ca,
+  } = options;
   const service = readTarget(options.target, ca);
-  const receiver = webhooksTo === undefined ? null : readDestination('webhooksTo', webhooksTo, ca);
+  const receiver = webhooksTo === undefined ? null : readDestination('webhooks_to', webhooksTo, ca);
   const contract = await builtinContract('energy-rental-v1');
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
   const journal = new Journal(options, contract, openFile(options));
-  const remark = eachOnce(options.onRemark);
+  const remark = eachOnce(options.on_remark);
   const listen = async (
     direction: RawExchange['direction'],
     at: number,
@@ -239,7 +264,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         direction,
         host,
         port: at,
-        portName: direction === 'api' ? 'port' : 'webhookPort',
+        portName: direction === 'api' ? 'port' : 'webhook_port',
         target: to,
         clock,
         // Webhooks may arrive through a tunnel, under any name. A page could send them anyway; it cannot sign them.
@@ -267,7 +292,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   }
   return {
     url: listeners[0]!.url,
-    webhookUrl: receiver ? listeners[1]!.url + receiver.path : null,
+    webhook_url: receiver ? listeners[1]!.url + receiver.path : null,
     close: closeAll,
   };
 }

@@ -28,9 +28,9 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
  * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
  */
 export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
-  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
+  const publicUrl = options.public_url === undefined ? null : new URL(options.public_url);
   const { host = '', origin } = request.headers;
-  const { host: listensOn = DEFAULT_HOST, tlsNames = [] } = options;
+  const { host: listensOn = DEFAULT_HOST, tls_names: tlsNames = [] } = options;
   if (!namesServer(host, listensOn, publicUrl ? [publicUrl.hostname, ...tlsNames] : tlsNames)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',
@@ -132,7 +132,7 @@ export function accountNamed(core: SandboxCore, name: string, path: string): Acc
  */
 export function printableKey(
   { accounts }: SandboxCore,
-  { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
+  { api_key: apiKey = DEMO_API_KEY, admin_token: adminToken }: SandboxOptions,
 ): string | null {
   if (adminToken !== undefined) return null;
   const holder = accounts.holderOf(digestOf(apiKey));
@@ -145,7 +145,7 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 }
 
 /** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-function checkAdminToken(request: IncomingMessage, { adminToken }: SandboxOptions): void {
+function checkAdminToken(request: IncomingMessage, { admin_token: adminToken }: SandboxOptions): void {
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))

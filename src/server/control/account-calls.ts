@@ -206,7 +206,7 @@ export const accountCalls = {
   createAccount: call => {
     const { options, body = {} } = call;
     checkNotReserved(body.name, 'body.name');
-    if (options.behindBalancer) throw redirectedTo(body.name ?? randomName());
+    if (options.behind_balancer) throw redirectedTo(body.name ?? randomName());
     return created(call, body, 'body.name');
   },
   createNamedAccount: call => {
@@ -235,7 +235,7 @@ export const accountCalls = {
     const assumptions = settingsOf(body, account.state.settings);
     const change = {
       assumptions,
-      ...(inactive_addresses && { inactive_addresses }),
+      ...(inactive_addresses && { inactive_addresses: [...inactive_addresses] }),
       ...(chain && { chain }),
     };
     core.runner.execute(account, 'change', change);

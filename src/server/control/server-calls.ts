@@ -28,7 +28,7 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
 const shownDemo = ({ demo: { state }, options }: ControlParts): components['schemas']['Demo'] => ({
   running: state.running,
   account: state.account,
-  api_key: options.adminToken === undefined ? state.apiKey : null,
+  api_key: options.admin_token === undefined ? state.apiKey : null,
 });
 
 export const serverCalls = {
@@ -42,7 +42,7 @@ export const serverCalls = {
     version: VERSION,
     base_url: baseUrl,
     docs_url: `${baseUrl}/_sandbox/docs`,
-    admin_token_required: options.adminToken !== undefined,
+    admin_token_required: options.admin_token !== undefined,
     default_account: core.accounts.get(DEMO_ACCOUNT) ? DEMO_ACCOUNT : null,
     default_api_key: printableKey(core, options),
     accounts: core.accounts.list().map(({ state }) => state.name),

@@ -92,7 +92,7 @@ function checkCount(count: Count = {}): void {
     const path = `body.count.${other}`;
     throw invalid(
       path,
-      `body.count gives ${given.join(' and ')}; give one of them, or at_least and at_most together`,
+      `count gives ${given.join(' and ')}; give one of them, or at_least and at_most together`,
     );
   }
   if (at_least !== undefined && at_most !== undefined && at_least > at_most) {

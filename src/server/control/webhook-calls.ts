@@ -73,7 +73,7 @@ function* attemptRows({ events }: AccountState) {
 
 const withFix = (rejection: Rejection): Rejection =>
   rejection.rejected === 'NO_DESTINATION'
-    ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
+    ? { ...rejection, explain: `${rejection.explain}; set the URL of its webhook` }
     : rejection;
 
 export const arrivalSummary = (arrival: Arrival): Omit<Schemas['Arrival'], 'headers' | 'body'> => ({

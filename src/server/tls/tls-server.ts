@@ -30,7 +30,7 @@ const HOST_NAME =
   /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 const MAX_NAME_LENGTH = 253;
 
-async function readPem(option: 'tlsCert' | 'tlsKey', path: string): Promise<string> {
+async function readPem(option: 'tls_cert' | 'tls_key', path: string): Promise<string> {
   try {
     return await readRegularFile(path);
   } catch (error) {
@@ -38,7 +38,11 @@ async function readPem(option: 'tlsCert' | 'tlsKey', path: string): Promise<stri
   }
 }
 
-function checkPart(option: 'tlsCert' | 'tlsKey', path: string, part: { cert?: string; key?: string }): void {
+function checkPart(
+  option: 'tls_cert' | 'tls_key',
+  path: string,
+  part: { cert?: string; key?: string },
+): void {
   try {
     if (Object.values(part).includes('')) throw new Error('the file is empty');
     createSecureContext(part);
@@ -51,43 +55,44 @@ function checkPart(option: 'tlsCert' | 'tlsKey', path: string, part: { cert?: st
 }
 
 async function readIdentity(
-  { tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions,
+  { tls_cert, tls_key, tls_names, tls_ca_file }: SandboxOptions,
   remark: (text: string) => void,
 ): Promise<ServerIdentity> {
-  if (tlsCert === undefined) throw optionError('tlsCert', 'missing; tlsKey needs the certificate of the key');
-  if (tlsKey === undefined)
-    throw optionError('tlsKey', 'missing; tlsCert needs the private key of the certificate');
-  for (const [option, value] of Object.entries({ tlsNames, tlsCaFile })) {
+  if (tls_cert === undefined)
+    throw optionError('tls_cert', 'missing; tls_key needs the certificate of the key');
+  if (tls_key === undefined)
+    throw optionError('tls_key', 'missing; tls_cert needs the private key of the certificate');
+  for (const [option, value] of Object.entries({ tls_names, tls_ca_file })) {
     if (value === undefined) continue;
-    const problem = 'applies to a generated certificate; omit it, or tlsCert and tlsKey';
-    throw optionError(option as 'tlsNames' | 'tlsCaFile', problem);
+    const problem = 'applies to a generated certificate; omit it, or tls_cert and tls_key';
+    throw optionError(option as 'tls_names' | 'tls_ca_file', problem);
   }
   // One after the other, so that the error is always the same if neither file can be read.
-  const cert = await readPem('tlsCert', tlsCert);
-  const key = await readPem('tlsKey', tlsKey);
-  warnIfExposed(tlsKey, remark);
-  checkPart('tlsCert', tlsCert, { cert });
-  checkPart('tlsKey', tlsKey, { key });
+  const cert = await readPem('tls_cert', tls_cert);
+  const key = await readPem('tls_key', tls_key);
+  warnIfExposed(tls_key, remark);
+  checkPart('tls_cert', tls_cert, { cert });
+  checkPart('tls_key', tls_key, { key });
   try {
     createSecureContext({ cert, key });
   } catch (error) {
     throw optionError(
-      'tlsKey',
-      `${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
+      'tls_key',
+      `${tls_key}: not the key of the certificate in ${tls_cert} (${(error as Error).message})`,
     );
   }
   return { cert, key, publish: async () => null, close: async () => undefined };
 }
 
-function namesOf({ host = DEFAULT_HOST, tlsNames = [] }: SandboxOptions): string[] {
-  for (const name of tlsNames) {
+function namesOf({ host = DEFAULT_HOST, tls_names = [] }: SandboxOptions): string[] {
+  for (const name of tls_names) {
     if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
     throw optionError(
-      'tlsNames',
+      'tls_names',
       `expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
     );
   }
-  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
+  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tls_names])];
 }
 
 /**
@@ -100,21 +105,21 @@ export async function openIdentity(
   nowMs: number,
   remark: (text: string) => void,
 ): Promise<ServerIdentity> {
-  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options, remark);
+  if (options.tls_cert !== undefined || options.tls_key !== undefined) return readIdentity(options, remark);
   const names = namesOf(options);
   // Loaded on demand: @peculiar/x509 takes long to load.
   const { generateCertificate } = await import('./generate-certificate.ts');
   const { cert, key, ca } = await generateCertificate(names, nowMs);
-  const { tlsCaFile } = options;
+  const { tls_ca_file } = options;
   let folder: string | null = null;
   const publish = async (): Promise<string> => {
     try {
-      if (tlsCaFile === undefined) folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
-      const path = folder === null ? resolve(tlsCaFile!) : join(folder, 'ca.pem');
+      if (tls_ca_file === undefined) folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+      const path = folder === null ? resolve(tls_ca_file!) : join(folder, 'ca.pem');
       await writeFile(path, ca);
       return path;
     } catch (error) {
-      throw optionError('tlsCaFile', `${tlsCaFile ?? tmpdir()}: ${fileProblem(error)}`);
+      throw optionError('tls_ca_file', `${tls_ca_file ?? tmpdir()}: ${fileProblem(error)}`);
     }
   };
   const close = async (): Promise<void> => {

@@ -8,9 +8,9 @@ afterAll(() => sandbox.close());
 
 test('an order is delivered', async () => {
   const account = await sandbox.createAccount({ clock: 'manual' });
-  const response = await fetch(`${account.baseUrl}/api/v1/order/`, {
+  const response = await fetch(`${account.base_url}/api/v1/order/`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       external_id: 'one',
       package_id: 1,

@@ -14,9 +14,9 @@ afterAll(async () => {
 });
 
 const order = (account, fields) =>
-  fetch(`${account.baseUrl}/api/v1/order/`, {
+  fetch(`${account.base_url}/api/v1/order/`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1', ...fields }),
   });
 
@@ -26,14 +26,14 @@ test('an order is delivered, and its webhook is signed', async () => {
   await account.advance({ until: 'order.delegated' });
   const { body, headers } = await receiver.waitFor('order.delegated', { order: 'one' });
   const header = headers['x-webhook-signature'];
-  expect(verifySignature({ body, header, secret: account.webhookSecret })).toBe(true);
-  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  expect(verifySignature({ body, header, secret: account.webhook_secret })).toBe(true);
+  await account.expectRequest({ operation: 'createOrder' }, { exactly: 1 });
 });
 
 test('a failed assertion lists the nearest misses', async () => {
   const account = await sandbox.createAccount({ clock: 'manual' });
   await order(account, { external_id: 'two' });
-  await expect(account.expectRequest({ externalId: 'three' })).rejects.toThrow(
+  await expect(account.expectRequest({ external_id: 'three' })).rejects.toThrow(
     'external_id: expected "three", got "two"',
   );
 });

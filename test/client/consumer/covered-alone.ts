@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 test('meets a 404 in a sandbox of its own', async () => {
   const sandbox = await createSandbox();
   const account = await sandbox.createAccount();
-  const response = await fetch(`${account.baseUrl}/api/v1/status/?id=1`, {
-    headers: { Authorization: `Bearer ${account.apiKey}`, Connection: 'close' },
+  const response = await fetch(`${account.base_url}/api/v1/status/?id=1`, {
+    headers: { Authorization: `Bearer ${account.api_key}`, Connection: 'close' },
   });
   expect(response.status).toBe(404);
   await sandbox.close();
@@ -16,9 +16,9 @@ const CHILD = `
   const { createSandbox } = await import('energy-rental-sandbox');
   const sandbox = await createSandbox();
   const account = await sandbox.createAccount({ scenarios: ['insufficient-balance'] });
-  const response = await fetch(account.baseUrl + '/api/v1/order/', {
+  const response = await fetch(account.base_url + '/api/v1/order/', {
     method: 'POST',
-    headers: { Authorization: 'Bearer ' + account.apiKey, 'Content-Type': 'application/json', Connection: 'close' },
+    headers: { Authorization: 'Bearer ' + account.api_key, 'Content-Type': 'application/json', Connection: 'close' },
     body: JSON.stringify({ external_id: 'one', package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
   });
   console.log(response.status);

@@ -14,14 +14,14 @@ describe('the fixtures', () => {
   });
 
   test('use the sandbox of the global setup if there is one', ({ sandbox }) => {
-    const shared = inject('energySandbox') as { url: string } | undefined;
+    const shared = inject('energy_sandbox') as { url: string } | undefined;
     if (process.env.EXPECT_SHARED) expect(sandbox.url).toBe(shared?.url);
     else expect(shared).toBeUndefined();
   });
 });
 
-const rich = test.extend({ accountOptions: { balanceTrx: 7 } });
+const rich = test.extend({ account_options: { balance_trx: 7 } });
 
 rich('accept account options', async ({ account }) => {
-  expect(await account.read()).toMatchObject({ balanceTrx: 7, clock: { mode: 'manual' } });
+  expect(await account.read()).toMatchObject({ balance_trx: 7, clock: { mode: 'manual' } });
 });

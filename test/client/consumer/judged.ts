@@ -15,34 +15,34 @@ async function buyTwice(baseUrl: string, apiKey: string): Promise<void> {
 }
 
 const lossy = test.extend({
-  accountOptions: { scenarios: ['response-lost'], assumptions: { first_order_id: 1 } },
+  account_options: { scenarios: ['response-lost'], assumptions: { first_order_id: 1 } },
 });
 
 lossy('buys twice, and does not notice', async ({ account }) => {
-  await buyTwice(account.baseUrl, account.apiKey);
+  await buyTwice(account.base_url, account.api_key);
 });
 
 lossy('fails by itself', async ({ account }) => {
-  await buyTwice(account.baseUrl, account.apiKey);
+  await buyTwice(account.base_url, account.api_key);
   expect((await account.orders()).length).toBe(1);
 });
 
 lossy.extend({ story: false })('fails without a story', async ({ account }) => {
-  await buyTwice(account.baseUrl, account.apiKey);
+  await buyTwice(account.base_url, account.api_key);
   expect((await account.orders()).length).toBe(3);
 });
 
 lossy.extend({ findings: 'off' })('is not judged', async ({ account }) => {
-  await buyTwice(account.baseUrl, account.apiKey);
+  await buyTwice(account.base_url, account.api_key);
 });
 
 test('does nothing wrong', async ({ account }) => {
-  await fetch(`${account.baseUrl}/api/v1/balance/`, {
-    headers: { Authorization: `Bearer ${account.apiKey}`, Connection: 'close' },
+  await fetch(`${account.base_url}/api/v1/balance/`, {
+    headers: { Authorization: `Bearer ${account.api_key}`, Connection: 'close' },
   });
 });
 
 lossy.fails('is expected to fail', async ({ account }) => {
-  await buyTwice(account.baseUrl, account.apiKey);
+  await buyTwice(account.base_url, account.api_key);
   expect((await account.orders()).length).toBe(4);
 });

@@ -27,13 +27,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test('a server that starts with a dubious scenario file says what is dubious, once', async () => {
-  const sandbox = await startSandbox({ scenarios: [join(folder, 'pointless.yaml')], onRemark });
+  const sandbox = await startSandbox({ scenarios: [join(folder, 'pointless.yaml')], on_remark: onRemark });
   await sandbox.close();
   expect(remarks).toEqual([expect.stringMatching(WARNING)]);
 });
 
 test('a server that starts with a folder of scenarios says which of them are dubious', async () => {
-  const sandbox = await startSandbox({ scenariosDir: folder, onRemark });
+  const sandbox = await startSandbox({ scenarios_dir: folder, on_remark: onRemark });
   await sandbox.close();
   expect(remarks).toEqual([expect.stringMatching(WARNING)]);
 });

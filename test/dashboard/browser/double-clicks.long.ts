@@ -7,7 +7,7 @@ import { countRequests, hold } from './held.ts';
 import { setUpStage } from './stage.ts';
 
 needing('chromium').describe('a second click while the first is carried out', () => {
-  const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
+  const stage = setUpStage({ webhooksAsDescribed: false, webhook_url: 'sandbox:receiver' });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 
   /** Opens a page and clicks a button twice, before the server gets the first request. Returns how many it got. */

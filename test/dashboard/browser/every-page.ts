@@ -43,7 +43,7 @@ export interface EveryPage {
 
 /** Starts the sandbox before the tests of a file, and stops it after. */
 export function setUpEveryPage(): EveryPage {
-  const stage = setUpStage({ webhookUrl: 'sandbox:receiver' });
+  const stage = setUpStage({ webhook_url: 'sandbox:receiver' });
   let prepared: Promise<{ event: string; request: string }> | null = null;
 
   /** Creates orders with everything that a page can show: failures, retries, a rejected request, a duplicate, long names. */

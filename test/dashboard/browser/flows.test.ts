@@ -11,7 +11,7 @@ const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
 
 needing('chromium').describe('on the dashboard', () => {
-  const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: UNREACHABLE_URL });
+  const stage = setUpStage({ webhooksAsDescribed: false, webhook_url: UNREACHABLE_URL });
 
   /** Opens an account for one test. */
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });

@@ -18,7 +18,7 @@ const LISTS = [
 ] as const;
 
 needing('chromium').describe('a list', () => {
-  const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
+  const stage = setUpStage({ webhooksAsDescribed: false, webhook_url: 'sandbox:receiver' });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 1_000_000_000_000 });
 
   test.each(LISTS)(

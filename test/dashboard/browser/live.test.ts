@@ -132,7 +132,7 @@ needing('chromium').describe('the live page', () => {
   });
 
   test('asks for the admin token of a server that has one', async () => {
-    await using guarded = await startTestSandbox({ adminToken: 'open-sesame-open-sesame' });
+    await using guarded = await startTestSandbox({ admin_token: 'open-sesame-open-sesame' });
     await using window = await openWindow(guarded.baseUrl, { expected: /401/ });
     const { page, go } = window;
     await go('');

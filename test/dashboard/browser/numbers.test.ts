@@ -13,7 +13,7 @@ const trx = (amount: number) => amount.toLocaleString('en-US', { minimumFraction
 const whole = (amount: number) => amount.toLocaleString('en-US');
 
 needing('chromium').describe('each number is that of the control API', () => {
-  const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: 'sandbox:receiver' });
+  const stage = setUpStage({ webhooksAsDescribed: false, webhook_url: 'sandbox:receiver' });
 
   const get = <Data>(call: string) => stage.control<Data>('GET', `/accounts/numbers${call}`);
   /** The items of a list, the latest first. */

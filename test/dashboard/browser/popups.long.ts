@@ -122,7 +122,7 @@ const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], :popover-open')]
 })`;
 
 needing('chromium').describe('menus and dialogs', () => {
-  const stage = setUpStage({ webhookUrl: 'sandbox:receiver' });
+  const stage = setUpStage({ webhook_url: 'sandbox:receiver' });
   let event: Promise<string> | null = null;
 
   const prepare = async (): Promise<string> => {

@@ -37,7 +37,7 @@ test('while the disk fails, nothing is acknowledged or sent, and afterwards ever
   const { clock, endWaits } = clockWithManualWaits();
   const remarks: string[] = [];
   const onRemark = (text: string) => remarks.push(text);
-  await using sandbox = await startTestSandbox({ data, hostClock: clock, onRemark });
+  await using sandbox = await startTestSandbox({ data, hostClock: clock, on_remark: onRemark });
   // A folder with the name of the log makes every write to the log fail, as on a faulty disk.
   const obstacle = join(data, 'demo.log');
   await mkdir(obstacle);
@@ -68,7 +68,7 @@ test('while the disk fails, nothing is acknowledged or sent, and afterwards ever
 
 test('one account that cannot be written does not delay another', async () => {
   const data = await freshFolder();
-  await using sandbox = await startTestSandbox({ data, onRemark: () => undefined });
+  await using sandbox = await startTestSandbox({ data, on_remark: () => undefined });
   const other = sandbox.openAccount({ name: 'other' });
   await sandbox.core.runner.settled();
   await mkdir(join(data, 'demo.log'));

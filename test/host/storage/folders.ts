@@ -82,7 +82,7 @@ interface Start {
 export async function startOn(data: string): Promise<Start> {
   const remarks: string[] = [];
   try {
-    const sandbox = await startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
+    const sandbox = await startSandbox({ data, clock: 'manual', on_remark: text => remarks.push(text) });
     const { orders } = sandbox.core.accounts.get('demo')!.state;
     await sandbox.close();
     return { refusal: null, remarks, orders: orders.map(order => order.externalId) };

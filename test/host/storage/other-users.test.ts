@@ -30,7 +30,7 @@ test('a symbolic link with the name of a file being written is replaced, not fol
 test.each(['demo.log', 'demo.seal'])('a symbolic link in place of a new %s is not followed', async name => {
   const data = await freshFolder();
   const victim = await victimBeside(data);
-  await using sandbox = await startTestSandbox({ data, onRemark: () => undefined });
+  await using sandbox = await startTestSandbox({ data, on_remark: () => undefined });
   await symlink(victim, join(data, name));
   const refused = await sandbox.api.order(ORDER);
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
@@ -83,7 +83,7 @@ test('a folder in which every user may write is reported', async () => {
   await mkdir(data);
   await chmod(data, 0o777);
   const remarks: string[] = [];
-  await using _sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
+  await using _sandbox = await startTestSandbox({ data, on_remark: text => remarks.push(text) });
   expect(remarks).toEqual([
     `${data}: every user of this machine can write to this folder (mode 0777); make it private: chmod 700 ${data}`,
   ]);

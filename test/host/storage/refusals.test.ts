@@ -156,7 +156,7 @@ test('an incomplete last line is ignored and reported', async () => {
   const log = join(data, 'demo.log');
   await edit(log, text => text + text.trimEnd().split('\n').at(-1)!.slice(0, -20));
   const remarks: string[] = [];
-  await using sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
+  await using sandbox = await startTestSandbox({ data, on_remark: text => remarks.push(text) });
   expect(remarks).toEqual([
     expect.stringMatching(/demo\.log:5: the last line is incomplete and was never acknowledged/),
   ]);
@@ -177,7 +177,7 @@ test('a crash between a new snapshot and the removal of its log does not repeat 
   const first = await startTestSandbox({ data });
   await first.close();
   await writeFile(join(data, 'demo.log'), log!, 'latin1');
-  await using second = await startTestSandbox({ data, onRemark: () => undefined });
+  await using second = await startTestSandbox({ data, on_remark: () => undefined });
   expect(second.state.orders.length).toBe(3);
 });
 
@@ -239,7 +239,7 @@ test('JSON files of other programs are left alone, and no account replaces them'
   await writeFile(join(data, 'package.json'), other);
   await writeFile(join(data, 'list.json'), '[1]');
   const remarks: string[] = [];
-  await using started = await startControlled({ data, onRemark: text => remarks.push(text) });
+  await using started = await startControlled({ data, on_remark: text => remarks.push(text) });
   const { sandbox, control } = started;
   expect(remarks).toEqual(
     expect.arrayContaining([

@@ -32,7 +32,7 @@ async function placeOrders(sandbox: TestSandbox, from: number, to: number): Prom
 }
 
 test('a snapshot has the state at the time when its writing started, despite later changes', async () => {
-  await using sandbox = await startTestSandbox({ balanceTrx: 10_000 });
+  await using sandbox = await startTestSandbox({ balance_trx: 10_000 });
   await sandbox.receive();
   await placeOrders(sandbox, 0, 400);
   await sandbox.advance(5_000);
@@ -56,7 +56,7 @@ test('a snapshot has the state at the time when its writing started, despite lat
 });
 
 test('a snapshot is read as it was written, whatever its strings contain', async () => {
-  await using sandbox = await startTestSandbox({ balanceTrx: 10_000 });
+  await using sandbox = await startTestSandbox({ balance_trx: 10_000 });
   await placeOrders(sandbox, 0, 120);
   await sandbox.api.order({ external_id: 'sandbox:failed-with-refund:1', package_id: 1, address: RECIPIENT });
   await sandbox.settle();

@@ -38,7 +38,7 @@ async function makeVariedRequests(sandbox: TestSandbox): Promise<void> {
 
 test('a crash at any moment leaves files that give exactly the same state', async () => {
   const data = await freshFolder();
-  await using first = await startTestSandbox({ data, balanceTrx: 5_000, webhooksAsDescribed: false });
+  await using first = await startTestSandbox({ data, balance_trx: 5_000, webhooksAsDescribed: false });
   await first.receive();
   await makeVariedRequests(first);
   await first.core.runner.settled();
@@ -172,7 +172,11 @@ test.each([-2, 3])(
     const start = async (wallMs: number): Promise<[number, string[]]> => {
       const remarks: string[] = [];
       const onRemark = (text: string): void => void remarks.push(text);
-      await using sandbox = await startTestSandbox({ data, onRemark, hostClock: hostAt(wallMs, 3) });
+      await using sandbox = await startTestSandbox({
+        data,
+        on_remark: onRemark,
+        hostClock: hostAt(wallMs, 3),
+      });
       expect((await sandbox.api.order(order(`at ${wallMs}`.replaceAll(' ', '-')))).status).toBe(202);
       return [sandbox.nowMs, remarks];
     };
@@ -194,7 +198,7 @@ test('a jump of running clocks by more than 30 days is reported', async () => {
   const laterMs = NOON_MS + 31 * 24 * 60 * MINUTE_MS;
   const remarks: string[] = [];
   const onRemark = (text: string): void => void remarks.push(text);
-  await using second = await startTestSandbox({ data, onRemark, hostClock: hostAt(laterMs, 3) });
+  await using second = await startTestSandbox({ data, on_remark: onRemark, hostClock: hostAt(laterMs, 3) });
   expect(second.nowMs).toBe(laterMs);
   expect(remarks).toEqual([expect.stringContaining('running account clocks advance by the time between')]);
 });

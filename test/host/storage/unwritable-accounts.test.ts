@@ -23,7 +23,7 @@ const namesIn = async (data: string): Promise<string[]> =>
 describe('an account that cannot be written', () => {
   test('is reported as degraded, and neither the probes nor other accounts are affected', async () => {
     const data = await freshFolder();
-    await using started = await startControlled({ data, onRemark });
+    await using started = await startControlled({ data, on_remark: onRemark });
     const { sandbox, control } = started;
     await control.call('createAccount', { body: { name: 'other' } });
     const obstacle = join(data, 'demo.log');
@@ -53,7 +53,7 @@ describe('an account that cannot be written', () => {
 
   test('is not changed by calls of the control API, which name the file and the cause', async () => {
     const data = await freshFolder();
-    await using started = await startControlled({ data, onRemark });
+    await using started = await startControlled({ data, on_remark: onRemark });
     const { sandbox } = started;
     await mkdir(join(data, 'demo.log'));
     await sandbox.api.order(order('refused'));
@@ -70,7 +70,7 @@ describe('an account that cannot be written', () => {
 describe('an account that cannot be stored', () => {
   test('is not created: the error names the file and the cause, and the name stays free', async () => {
     const data = await freshFolder();
-    await using started = await startControlled({ data, onRemark });
+    await using started = await startControlled({ data, on_remark: onRemark });
     const { control } = started;
     const obstacle = join(data, 'shop.json');
     await mkdir(obstacle);
@@ -89,14 +89,14 @@ describe('an account that cannot be stored', () => {
   test('prevents the start if it is the demo account', async () => {
     const data = await freshFolder();
     await mkdir(join(data, 'demo.json.tmp', 'x'), { recursive: true });
-    await expect(startTestSandbox({ data, onRemark })).rejects.toThrow(/demo\.json/);
+    await expect(startTestSandbox({ data, on_remark: onRemark })).rejects.toThrow(/demo\.json/);
   });
 });
 
 describe('nothing is written for an account after its deletion:', () => {
   test('not for advances before and behind it, nor for calls and deliveries that began before', async () => {
     const data = await freshFolder();
-    const started = await startControlled({ data, onRemark });
+    const started = await startControlled({ data, on_remark: onRemark });
     const { sandbox } = started;
     const shop = sandbox.openAccount({ name: 'shop' });
     const receiver = await sandbox.receive(shop.account);
@@ -127,7 +127,7 @@ describe('nothing is written for an account after its deletion:', () => {
     await started[Symbol.asyncDispose]();
     expect(await namesIn(data)).toEqual(['demo.json']);
     for (const folder of [crashed, data]) {
-      await using next = await startTestSandbox({ data: folder, onRemark });
+      await using next = await startTestSandbox({ data: folder, on_remark: onRemark });
       expect(next.core.accounts.list().map(({ state }) => state.name)).toEqual(['demo']);
       expect((await next.api.as(shop.apiKey).balance()).outcome).toBe('401 UNAUTHORIZED');
     }

@@ -17,8 +17,8 @@ describe('the client library', () => {
     await using sandbox = await createSandbox();
     const one = await sandbox.createAccount();
     const other = await sandbox.createAccount();
-    await balance(sandbox.url, one.apiKey);
-    await balance(sandbox.url, other.apiKey);
+    await balance(sandbox.url, one.api_key);
+    await balance(sandbox.url, other.api_key);
     const { items, met, total, percent } = await one.coverage();
     expect(items.find(({ id }) => id === 'response getBalance 200')).toEqual({
       id: 'response getBalance 200',
@@ -40,7 +40,7 @@ describe('a run folder', () => {
     for (let times = 1; times <= 2; times++) {
       const sandbox = await createSandbox({ run });
       const account = await sandbox.createAccount();
-      await balance(sandbox.url, account.apiKey);
+      await balance(sandbox.url, account.api_key);
       await account.delete();
       await sandbox.close();
     }

@@ -122,7 +122,7 @@ test.each([
 });
 
 test('an unreachable receiver gets no webhook, and the service says when it gave up', async () => {
-  await using sandbox = await startTestSandbox({ webhookUrl: 'http://127.0.0.1:9/' });
+  await using sandbox = await startTestSandbox({ webhook_url: 'http://127.0.0.1:9/' });
   await sandbox.api.order({ ...ORDER, external_id: 'inv-1' });
   await sandbox.settle();
   const steps = await briefs(sandbox);

@@ -115,6 +115,12 @@ describe('an audit that cannot be run says why', () => {
     ],
     ['an empty secret', 'http://127.0.0.1:9/', { secret: '' }, 'secret: it is empty'],
     [
+      'an unknown option',
+      'http://127.0.0.1:9/',
+      { apiKey: 'x' } as object,
+      'unknown option "apiKey"; did you mean "api_key"?',
+    ],
+    [
       'an unknown case',
       'http://127.0.0.1:9/',
       { only: ['duplicates'] },

@@ -45,7 +45,7 @@ test('a command makes the system of the receiver place the orders', async () => 
   const { cases } = await audit(receiver.url, {
     secret: SECRET,
     place: `"${process.execPath}" "${script}" ${receiver.url}`,
-    apiKey: 'ersk_fixed_in_the_configuration',
+    api_key: 'ersk_fixed_in_the_configuration',
     only: ['late', 'unknown-order'],
   });
   // It refuses the events of the order that the audit has placed itself.

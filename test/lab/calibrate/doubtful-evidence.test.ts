@@ -204,7 +204,7 @@ describe('calibrate does not learn', () => {
       .add('/api/v1/orders/bulk/', [400, { success: false, error: 'INVALID_JSON' }], {
         body: { orders: items },
       });
-    expect((await traffic.calibrated()).notLearned).toEqual([
+    expect((await traffic.calibrated()).not_learned).toEqual([
       { what: 'an unknown error code', observed: '422 DAILY_LIMIT', exchange: '#2', count: 2 },
       {
         what: 'another limit of bulk items',
@@ -280,7 +280,7 @@ test('calibrate lists attempts with other bytes, and events that were sent too l
     sent('order.delegating', '2026-03-02T10:00:03Z', STARTED_MS + 6_000),
   ];
   const result = await calibrateText(JSON.stringify(harOf(exchanges)), { replay: false });
-  expect(result.notLearned).toEqual([
+  expect(result.not_learned).toEqual([
     {
       what: 'an attempt with other bytes than the first one',
       observed: 'order.delegated',
@@ -346,7 +346,7 @@ test.each([
     .add('/api/v1/order/', order, { body })
     .add('/api/v1/status/?id=7', statusOf('delegated', '2026-03-02 10:00:05'))
     .add('/api/v1/status/?id=7', statusOf('completed', '2026-03-02 11:00:05'));
-  const { differences, notCompared } = await traffic.calibrated({});
+  const { differences, not_compared: notCompared } = await traffic.calibrated({});
   expect(notCompared).toEqual([]);
   expect(differences!.filter(({ field }) => /status$/.test(field))).toEqual([]);
 });
@@ -356,7 +356,7 @@ test('what the sandbox cannot replay is listed', async () => {
   const traffic = accepted()
     .add('/api/v1/balance/', [200, { success: true, data: { balance_trx: -1e15 } }, limited])
     .add('/api/v1/balance/', [200, BALANCE]);
-  const { notCompared } = await traffic.calibrated({});
+  const { not_compared: notCompared } = await traffic.calibrated({});
   expect(notCompared!.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^the limit of key-1: /),
     expect.stringMatching(/^#2 GET \/api\/v1\/balance\/: the sandbox cannot replay it: /),

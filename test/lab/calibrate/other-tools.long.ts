@@ -21,7 +21,7 @@ describe('a recording by another tool', () => {
     expectTruth(draw, result);
     expect(result.differences).toEqual([]);
     const reason = 'the key was not recorded';
-    expect(result.notCompared).toContainEqual({ reason, count: expect.any(Number) });
+    expect(result.not_compared).toContainEqual({ reason, count: expect.any(Number) });
     expect(verdictOf('packages')).not.toBe('not-observed');
   });
 });

@@ -46,7 +46,7 @@ test('a price that was quoted and paid is kept, although a bulk item of that dur
   const learned = await calibrateText(JSON.stringify(harOf(service.exchanges)));
   expect(learned.settings.packages[0]!.pricesSun[1]).toBe(1_234_567);
   expect(learned.differences).toEqual([]);
-  expect(learned.notCompared).toEqual([]);
+  expect(learned.not_compared).toEqual([]);
 });
 
 test('a recipient that was refused before it was activated is not listed as inactive', async () => {

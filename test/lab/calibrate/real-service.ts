@@ -67,9 +67,9 @@ export class RealService implements AsyncDisposable {
     const receiver = await createReceiver({ answer: delivery => service!.#receive(delivery) });
     service = new RealService(running, sandbox, receiver);
     if (out !== undefined) await service.#recordTo(out, redact);
-    const url = service.#recording?.webhookUrl ?? receiver.url;
+    const url = service.#recording?.webhook_url ?? receiver.url;
     const webhook = { url, secret: receiver.secret };
-    service.account = await sandbox.createAccount({ webhook, balanceTrx: 100_000, scenarios });
+    service.account = await sandbox.createAccount({ webhook, balance_trx: 100_000, scenarios });
     return service;
   }
 
@@ -78,7 +78,7 @@ export class RealService implements AsyncDisposable {
     const clock = { ...systemClock, monotonicMs: nowMs, wallMs: nowMs };
     const { baseUrl } = this.#running;
     const { url, secret } = this.#receiver;
-    const options = { target: baseUrl, out, webhooksTo: url, webhookSecret: secret, redact };
+    const options = { target: baseUrl, out, webhooks_to: url, webhook_secret: secret, redact };
     this.#recording = await recordByClock(clock, options);
   }
 
@@ -100,8 +100,8 @@ export class RealService implements AsyncDisposable {
 
   async #receive(delivery: Receiver['received'][number]): Promise<{ status: number }> {
     const atMs = this.nowMs();
-    const attempt = (this.#attempts.get(delivery.eventId) ?? 0) + 1;
-    this.#attempts.set(delivery.eventId, attempt);
+    const attempt = (this.#attempts.get(delivery.event_id) ?? 0) + 1;
+    this.#attempts.set(delivery.event_id, attempt);
     const orderId = Number(delivery.payload?.data.order_id);
     const status = this.fails(delivery.event, orderId, attempt) ? 503 : 204;
     this.exchanges.push({
@@ -119,7 +119,7 @@ export class RealService implements AsyncDisposable {
   }
 
   /** Makes a request as a client does, and records it. */
-  async call({ method, path, body, raw, headers = {}, key = this.account.apiKey }: Sent): Promise<Got> {
+  async call({ method, path, body, raw, headers = {}, key = this.account.api_key }: Sent): Promise<Got> {
     const bytes = raw ?? (body === undefined ? null : Buffer.from(JSON.stringify(body)));
     const atMs = this.nowMs();
     const sentHeaders: Record<string, string> = {

@@ -30,7 +30,7 @@ test('calibrate learns from what record has written, without keys and with addre
   await shopper.get('/api/v1/quote/?package_id=1');
   await service.account.advance({ by: '1h' });
   await shopper.get('/api/v1/status/?external_id=invoice-1');
-  const { apiKey } = service.account;
+  const { api_key: apiKey } = service.account;
   await service[Symbol.asyncDispose]();
   const { rows, differences, scenario } = await calibrate([out]);
   const learned = new Map(rows.map(one => [one.row, one]));
@@ -41,4 +41,10 @@ test('calibrate learns from what record has written, without keys and with addre
   expect(delayMs).toBe(3_000);
   expect(scenario).toMatch(/to: failed, refund: \{ after: 0ms \}/);
   expect(JSON.stringify(rows)).not.toContain(apiKey);
+});
+
+test('calibrate refuses an option that it does not have', async () => {
+  await expect(calibrate([], { scenarioPath: 'observed.yaml' } as object)).rejects.toThrow(
+    'unknown option "scenarioPath"; did you mean "scenario_path"?',
+  );
 });

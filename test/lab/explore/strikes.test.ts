@@ -30,7 +30,12 @@ const ATTEMPTS = 4;
 const NAMED = ['a', 'b', 'c'];
 
 /** Repeats what fails. */
-async function patiently({ baseUrl, apiKey }: Account, method: string, path: string, body?: unknown) {
+async function patiently(
+  { base_url: baseUrl, api_key: apiKey }: Account,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
@@ -61,7 +66,7 @@ async function struckIn(account: Account, ids: readonly string[]): Promise<strin
     source !== undefined && !source.includes('happy-path');
   const requests = (await account.requests())
     .filter(({ rule }) => isDisturbance(rule?.source))
-    .map(({ operation, externalIds }) => {
+    .map(({ operation, external_ids: externalIds }) => {
       const index = ids.findIndex(id => externalIds.includes(id));
       return index < 0 ? operation! : `${operation} ${index + 1}`;
     });
@@ -70,7 +75,7 @@ async function struckIn(account: Account, ids: readonly string[]): Promise<strin
     .map(({ id }) => `order ${id}`);
   const lost = (await account.events()).filter(({ state }) => state === 'dropped');
   const shaped = (await account.deliveries()).filter(({ kind, rule }) => kind === 'attempt' && rule !== null);
-  const webhooks = [...lost, ...shaped].map(({ event, orderId }) => `${event} ${orderId}`);
+  const webhooks = [...lost, ...shaped].map(({ event, order_id: orderId }) => `${event} ${orderId}`);
   return [...requests, ...orders, ...webhooks];
 }
 

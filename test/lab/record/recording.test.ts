@@ -108,7 +108,7 @@ describe('a Host header', () => {
         answering(200, BALANCE)(incoming, response);
       });
       const remarks: string[] = [];
-      const { recording, finish } = await record(service, { onRemark: remark => remarks.push(remark) });
+      const { recording, finish } = await record(service, { on_remark: remark => remarks.push(remark) });
       const url = `${recording.url}/api/v1/balance/`;
       await expect(send(url, { headers: { Host: host } })).rejects.toThrow('ECONNRESET');
       await expect(send(url, { headers: { Host: host } })).rejects.toThrow('ECONNRESET');
@@ -124,8 +124,8 @@ describe('a Host header', () => {
   test('of a webhook is any, because it may arrive through a tunnel', async () => {
     const service = await serve(answering(200, BALANCE));
     const receiver = await serve(answering(204, ''));
-    const { recording } = await record(service, { webhooksTo: receiver });
-    const sent = await send(recording.webhookUrl!, { method: 'POST', headers: { Host: 'tunnel.example' } });
+    const { recording } = await record(service, { webhooks_to: receiver });
+    const sent = await send(recording.webhook_url!, { method: 'POST', headers: { Host: 'tunnel.example' } });
     expect(sent.status).toBe(204);
   });
 });
@@ -133,7 +133,7 @@ describe('a Host header', () => {
 describe('a recording', () => {
   test('is a HAR file that other tools accept, without the key and the secret, and says what was replaced', async () => {
     const service = await serve(answering(200, BALANCE, { 'Set-Cookie': 'session=s3cr3t-cookie; Path=/' }));
-    const { recording, finish } = await record(service, { webhookSecret: SECRET });
+    const { recording, finish } = await record(service, { webhook_secret: SECRET });
     await send(`${recording.url}/api/v1/balance/`, { headers: { Cookie: 'session=s3cr3t-cookie' } });
     await send(`${recording.url}/api/v1/balance/?token=${KEY}`, { headers: { 'X-Note': SECRET } });
     await send(`${recording.url}/api/v1/order/`, { method: 'POST', body: Buffer.from('ff00fe', 'hex') });
@@ -297,12 +297,12 @@ describe('webhooks', () => {
       });
     });
     const { recording, finish } = await record('http://127.0.0.1:9', {
-      webhooksTo: `${receiver}/hooks?from=service`,
-      webhookSecret: SECRET,
+      webhooks_to: `${receiver}/hooks?from=service`,
+      webhook_secret: SECRET,
       redact: ['address', 'external_id'],
     });
     const body = JSON.stringify(EVENT, null, 2);
-    const url = recording.webhookUrl!;
+    const url = recording.webhook_url!;
     expect(new URL(url).pathname + new URL(url).search).toBe('/hooks?from=service');
     await send(url, webhook(body));
     await send(url, webhook(body, sign(Buffer.from(body), 'another')));
@@ -332,10 +332,10 @@ describe('webhooks', () => {
 
   test('are not judged without the secret, and compared with the description', async () => {
     const receiver = await serve((_incoming, response) => response.writeHead(500).end());
-    const { recording, finish } = await record('http://127.0.0.1:9', { webhooksTo: receiver });
-    await send(recording.webhookUrl!, webhook(JSON.stringify(EVENT)));
+    const { recording, finish } = await record('http://127.0.0.1:9', { webhooks_to: receiver });
+    await send(recording.webhook_url!, webhook(JSON.stringify(EVENT)));
     const odd = { ...EVENT, tenant: 3, data: { ...EVENT.data, price_trx: '3.9' } };
-    await send(recording.webhookUrl!, webhook(JSON.stringify(odd)));
+    await send(recording.webhook_url!, webhook(JSON.stringify(odd)));
     const { entries, report } = await finish();
     expect(entries[0]?._signature).toEqual({ verified: null, form: 'documented', flaw: null });
     expect(entries[0]?._problems).toEqual([]);
@@ -431,12 +431,16 @@ describe('a recording does not begin', () => {
       /^target: expected the origin alone, https:\/\/api\.example\.com; .*add \/v2/,
     ],
     [{ target: 'https://a:b@api.example.com' }, /^target: a URL with a user or password/],
-    [{ webhooksTo: 'ftp://a' }, /^webhooksTo: expected a URL/],
+    [{ webhooks_to: 'ftp://a' }, /^webhooks_to: expected a URL/],
     [
       { out: '/nowhere/at/all.har' },
       /^out: \/nowhere\/at\/all\.har cannot be opened: its folder does not exist; create it \(ENOENT\)$/,
     ],
     [{ out: tmpdir() }, /^out: \/.* exists; choose another name, or remove it$/],
+    [
+      { webhooksTo: 'http://127.0.0.1:1' } as object,
+      /^unknown option "webhooksTo"; did you mean "webhooks_to"\?$/,
+    ],
   ] as const)('with %j', async (options, message) => {
     await expect(beginning(options)).rejects.toThrow(message);
   });

@@ -8,7 +8,7 @@ import { sendRaw } from '../../support/raw-http.ts';
 import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
 
 describe('an admin token', () => {
-  const options = { adminToken: 'secret-admin-token' };
+  const options = { admin_token: 'secret-admin-token' };
 
   test.each([
     [{ 'x-admin-token': 'secret-admin-token' }, 200],
@@ -23,14 +23,14 @@ describe('an admin token', () => {
   test.each([
     [
       'short-of-16char',
-      /^adminToken: expected 16 to 512 characters, got 15; generate one: openssl rand -hex 16$/,
+      /^admin_token: expected 16 to 512 characters, got 15; generate one: openssl rand -hex 16$/,
     ],
-    ['', /^adminToken: expected 16 to 512 characters, got 0/],
-    ['x'.repeat(513), /^adminToken: expected 16 to 512 characters, got 513/],
-    ['sixteen letters and spaces', /^adminToken: expected printable ASCII characters without spaces/],
-    ['sixteen-lettérs-x', /^adminToken: expected printable ASCII characters without spaces/],
+    ['', /^admin_token: expected 16 to 512 characters, got 0/],
+    ['x'.repeat(513), /^admin_token: expected 16 to 512 characters, got 513/],
+    ['sixteen letters and spaces', /^admin_token: expected printable ASCII characters without spaces/],
+    ['sixteen-lettérs-x', /^admin_token: expected printable ASCII characters without spaces/],
   ])('that is %j is refused at startup', async (adminToken, message) => {
-    await expect(createSandbox({ adminToken })).rejects.toThrow(message);
+    await expect(createSandbox({ admin_token: adminToken })).rejects.toThrow(message);
   });
 
   test('that is wrong is refused after a delay that grows up to two seconds, and only for its sender', async () => {
@@ -85,7 +85,7 @@ describe('an admin token', () => {
 });
 
 describe('a public URL', () => {
-  const options = { publicUrl: 'https://sandbox.example/energy/', adminToken: 'secret-admin-token' };
+  const options = { public_url: 'https://sandbox.example/energy/', admin_token: 'secret-admin-token' };
   const started = sharedSandbox(options);
   const ask = (port: number, headers: readonly string[], path = '/_sandbox/info') =>
     sendRaw(
@@ -147,14 +147,16 @@ describe('a public URL', () => {
     ['https://sandbox.example/?a=1', 'omit the query and the fragment'],
     ['https://sandbox.example/#', 'omit the query and the fragment'],
   ])('that is %j is refused at startup', async (publicUrl, problem) => {
-    await expect(createSandbox({ ...options, publicUrl })).rejects.toThrow(`publicUrl: ${problem}`);
+    await expect(createSandbox({ ...options, public_url: publicUrl })).rejects.toThrow(
+      `public_url: ${problem}`,
+    );
   });
 
   test('requires an admin token unless it is a loopback address', async () => {
-    await expect(startSandbox({ publicUrl: 'https://sandbox.example' })).rejects.toThrow(
-      'adminToken: required with the public URL https://sandbox.example, which other machines can reach; set one',
+    await expect(startSandbox({ public_url: 'https://sandbox.example' })).rejects.toThrow(
+      'admin_token: required with the public URL https://sandbox.example, which other machines can reach; set one',
     );
-    await using started = await startControlled({ publicUrl: 'https://sandbox.localhost:8443' });
+    await using started = await startControlled({ public_url: 'https://sandbox.localhost:8443' });
     expect((await started.control.call('getInfo')).base_url).toBe('https://sandbox.localhost:8443');
   });
 });

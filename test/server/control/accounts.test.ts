@@ -7,7 +7,7 @@ const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
 describe('creating an account', () => {
   test("without a body uses the server's defaults, and returns key and secret", async () => {
-    await using started = await startControlled({ balanceTrx: 7, webhookUrl: 'http://127.0.0.1:9/x' });
+    await using started = await startControlled({ balance_trx: 7, webhook_url: 'http://127.0.0.1:9/x' });
     const { sandbox, control } = started;
     const made = await control.call('createAccount');
     expect(made).toMatchObject({
@@ -130,7 +130,7 @@ describe('me is refused', () => {
 });
 
 test('changing an account changes what is given and nothing else', async () => {
-  await using started = await startControlled({ discountPercent: 5 });
+  await using started = await startControlled({ discount_percent: 5 });
   const { sandbox, control } = started;
   const changed = await control.call('changeAccount', {
     body: { time_zone: 'Asia/Tokyo', inactive_addresses: [RECIPIENT] },

@@ -195,7 +195,7 @@ test('callers without a valid key are listed with what identifies them, and with
 
 test('what is due next is listed in order, page by page, and happens at the instants that were listed', async () => {
   await using started = await startControlled({
-    webhookUrl: 'http://127.0.0.1:9/',
+    webhook_url: 'http://127.0.0.1:9/',
     webhooksAsDescribed: false,
   });
   const { control, sandbox } = started;

@@ -116,7 +116,7 @@ test('the default of the server applies to accounts without an idle time, stored
     await using first = await started({ data });
     await first.create('old');
   }
-  await using server = await started({ data, accountTtl: '1h' });
+  await using server = await started({ data, account_ttl: '1h' });
   const { create, names, pass, control } = server;
   expect((await control.of('old').call('getAccount')).idle_ttl).toBe('1h');
   await create('longer', '1d');
@@ -133,8 +133,8 @@ test.each(['0s', '999ms', '366d', '10', 'never', ''])('an idle time of %j is ref
   const { outcome, message } = await server.control.refusal('createAccount', { body: { idle_ttl } });
   expect(outcome).toBe('400 INVALID_REQUEST body.idle_ttl');
   expect(message).toMatch(/^body\.idle_ttl/);
-  expect(() => checkOptions({ accountTtl: idle_ttl })).toThrow(
-    `accountTtl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
+  expect(() => checkOptions({ account_ttl: idle_ttl })).toThrow(
+    `account_ttl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
   );
 });
 

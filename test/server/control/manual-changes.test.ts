@@ -81,7 +81,7 @@ describe('triggering', () => {
   });
 
   test('is refused if the order cannot be placed', async () => {
-    await using started = await startControlled({ balanceTrx: 0 });
+    await using started = await startControlled({ balance_trx: 0 });
     const { control } = started;
     const poor = await control.refusal('triggerEvent', { body: { event: 'order.failed' } });
     expect(poor.outcome).toBe('409 ORDER_REFUSED body');

@@ -224,7 +224,7 @@ describe('the journal', () => {
 });
 
 test('the register shows the values in force, for the server and for an account', async () => {
-  await using started = await startControlled({ discountPercent: 3 });
+  await using started = await startControlled({ discount_percent: 3 });
   const { control } = started;
   await control.call('createAccount', { body: { name: 'x', discount_percent: 8 } });
   const value = async (query: Record<string, string>) => {
@@ -248,7 +248,7 @@ test('an event lists the attempts that follow if all of them fail', async ({ san
   receiver.always(500);
   await sandbox.api.order(ORDER);
   await sandbox.quiet();
-  const planned = async (): Promise<{ number: number; at: string }[]> =>
+  const planned = async (): Promise<readonly { number: number; at: string }[]> =>
     (await control.call('getOrder', { path: { order: '1' } })).timeline[0]!.event.planned_attempts;
   const before = await planned();
   expect(before.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);

@@ -22,7 +22,7 @@ const NOT_JSON = '{"name":';
 
 const idsOf = (calls: readonly ContractOperation[]): CallId[] => calls.map(({ id }) => id as CallId);
 
-const started = sharedSandbox({ adminToken: TOKEN, hostClock: IMPATIENT_HOST });
+const started = sharedSandbox({ admin_token: TOKEN, hostClock: IMPATIENT_HOST });
 
 const allStates = (): string =>
   JSON.stringify(started.sandbox.core.accounts.list().map(({ state }) => state));

@@ -221,7 +221,7 @@ describe("an account's own scenario", () => {
     const folder = await freshFolder();
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'given.yaml'), failing('given', 4));
-    await using started = await startControlled({ scenariosDir: folder });
+    await using started = await startControlled({ scenarios_dir: folder });
     const file = await started.control.call('getScenarioFile', { path: { name: 'given' } });
     expect(file).toMatchObject({ yaml: failing('given', 4), own: false });
   });

@@ -438,7 +438,7 @@ describe('on the wire', () => {
 });
 
 test('an internal error of the sandbox is a 503 that says so, and the server goes on', async () => {
-  const faulty = await startTestSandbox({ onRemark: () => undefined });
+  const faulty = await startTestSandbox({ on_remark: () => undefined });
   const other = faulty.openAccount();
   const { settings } = faulty.state;
   faulty.state.settings = { ...settings, packages: null as never };

@@ -55,7 +55,7 @@ describe('truncated-json', () => {
 
 describe('the ends of ranges', () => {
   test('a balance is at most what a number in JSON holds to the sun, whatever is refunded', async () => {
-    await using rich = await startTestSandbox({ balanceTrx: 2 ** 33 });
+    await using rich = await startTestSandbox({ balance_trx: 2 ** 33 });
     const { data } = await rich.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
     rich.core.runner.execute(rich.account, 'deposit', { amountSun: 2 ** 33 * 1e6 - rich.state.balanceSun });
     rich.core.runner.execute(rich.account, 'move', { order: data.order_id, to: 'failed', refundAfterMs: 0 });
@@ -64,7 +64,7 @@ describe('the ends of ranges', () => {
 
   test('the times of an order stay in the year 9999, in every time zone', async () => {
     await using late = await startTestSandbox({
-      timeZone: 'Pacific/Kiritimati',
+      time_zone: 'Pacific/Kiritimati',
       assumptions: { manual_clock_start: '9999-12-31T23:00:00Z' },
     });
     const { data } = await late.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });

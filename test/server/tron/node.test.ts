@@ -95,7 +95,7 @@ test('two accounts have the same address with different balances, and see only t
 
 describe('access', () => {
   test('TRON-PRO-API-KEY opens the node of the own account, and without it there is none', async () => {
-    await using stage = await chainStage({ adminToken: 'operator' });
+    await using stage = await chainStage({ admin_token: 'operator' });
     const base = `${stage.sandbox.baseUrl}/_sandbox/accounts`;
     const withKey = new TronWeb({
       fullHost: `${base}/me/tron`,

@@ -199,7 +199,7 @@ function unreadableProblems({ status, headers, body }: WireAnswer): string[] {
 /** Sends generated requests and bytes to a server until the given number is reached or something fails. */
 async function fuzz(firstSeed: number, requestCount: number): Promise<FuzzReport> {
   const contract = await builtinContract('energy-rental-v1');
-  const sandbox = await startSandbox({ clock: 'manual', rateLimit: 1_000_000 });
+  const sandbox = await startSandbox({ clock: 'manual', rate_limit: 1_000_000 });
   const workers = Array.from(
     { length: WORKERS },
     (_, place) => new Worker(sandbox, contract, new Random(firstSeed * WORKERS + place)),

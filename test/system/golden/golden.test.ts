@@ -52,7 +52,7 @@ describe('the control API answers as recorded, with every operation', () => {
   });
 
   test('createAccount behind a balancer', async () => {
-    await using stage = await Stage.start({ behindBalancer: true });
+    await using stage = await Stage.start({ behind_balancer: true });
     await stage.play('createAccount', BEHIND_BALANCER);
     await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, 'control/behind-balancer.http'));
   });

@@ -171,7 +171,7 @@ export class Stage implements AsyncDisposable {
   }
 
   static async start(options: SandboxOptions = {}): Promise<Stage> {
-    const fixed = { clock: 'manual', seed: 'golden', adminToken: ADMIN_TOKEN } as const;
+    const fixed = { clock: 'manual', seed: 'golden', admin_token: ADMIN_TOKEN } as const;
     return new Stage(await startSandbox({ ...fixed, ...options }, STILL_HOST));
   }
 

@@ -8,7 +8,7 @@ import { orderBytes, requestBytes, Wire } from './wire.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ rateLimit: 1_000_000 });
+  sandbox = await startTestSandbox({ rate_limit: 1_000_000 });
 });
 afterAll(() => sandbox.close());
 

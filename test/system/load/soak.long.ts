@@ -37,7 +37,7 @@ async function times(count: number, atOnce: number, act: (index: number) => Prom
 
 /** A server without the checks of the test sandbox, which would keep every response. */
 async function stage() {
-  const running = await startSandbox({ clock: 'manual', rateLimit: 1_000_000, balanceTrx: 1_000_000 });
+  const running = await startSandbox({ clock: 'manual', rate_limit: 1_000_000, balance_trx: 1_000_000 });
   const pool = new Pool(running.baseUrl, { connections: 64 });
   const { core } = running;
   const api = new ApiClient(pool, running.apiKey);

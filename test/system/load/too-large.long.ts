@@ -19,7 +19,7 @@ test('a start with an account that does not fit into memory names it, says what 
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'data');
   {
-    await using sandbox = await startTestSandbox({ data, clock: 'manual', balanceTrx: 1_000_000_000 });
+    await using sandbox = await startTestSandbox({ data, clock: 'manual', balance_trx: 1_000_000_000 });
     for (let bulk = 0; bulk < BULKS; bulk++) {
       const items = Array.from({ length: 50 }, (_, item) => ({
         external_id: `${bulk}-${item}`,

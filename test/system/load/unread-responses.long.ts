@@ -7,7 +7,7 @@ import { requestBytes, Wire } from './wire.ts';
 const BURST = 20;
 
 test('a client that stops reading does not make the server accumulate responses', async () => {
-  await using sandbox = await startTestSandbox({ rateLimit: 1_000_000 });
+  await using sandbox = await startTestSandbox({ rate_limit: 1_000_000 });
   const account = sandbox.openAccount();
   const wire = await Wire.open(sandbox.port);
   wire.socket.pause();

@@ -5,7 +5,7 @@ import { sharedSandbox } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 
 const KEY = 'ersk_key_of_this_test';
-const started = sharedSandbox({ apiKey: KEY });
+const started = sharedSandbox({ api_key: KEY });
 
 const ask = (method: string, path: string, lines: readonly string[]) =>
   sendRaw(

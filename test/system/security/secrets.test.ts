@@ -161,7 +161,7 @@ test('a webhook URL that is sent back as it was shown keeps its secrets', async 
 });
 
 test('an exported snapshot contains the webhook secret, which is needed to sign, but no key', async () => {
-  await using started = await startControlled({ apiKey: KEY, webhookSecret: SECRET });
+  await using started = await startControlled({ api_key: KEY, webhook_secret: SECRET });
   const { control } = started;
   await control.call('takeSnapshot', { body: { name: 'then' } });
   const text = JSON.stringify(await control.call('exportSnapshot', { path: { name: 'then' } }));
@@ -170,7 +170,7 @@ test('an exported snapshot contains the webhook secret, which is needed to sign,
 });
 
 test('pages that are served without the admin token contain no key', async () => {
-  await using started = await startControlled({ apiKey: KEY, adminToken: ADMIN_TOKEN });
+  await using started = await startControlled({ api_key: KEY, admin_token: ADMIN_TOKEN });
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/start.js', '/_sandbox/', '/healthz', '/readyz']) {
     const text = await (await fetch(started.sandbox.baseUrl + path)).text();
     expect(text, path).not.toContain(KEY);

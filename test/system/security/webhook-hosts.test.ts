@@ -62,7 +62,7 @@ describe('a list of allowed webhook hosts', () => {
       receiver: await WebhookReceiver.start(),
       [Symbol.asyncDispose]: () => forbidden.receiver.close(),
     };
-    await using started = await startControlled({ webhookHosts: ['localhost'] });
+    await using started = await startControlled({ webhook_hosts: ['localhost'] });
     const { sandbox, control } = started;
     const url = forbidden.receiver.url;
     const outcomes = [
@@ -93,7 +93,7 @@ describe('a list of allowed webhook hosts', () => {
 });
 
 const ADMIN_TOKEN = 'admin-token-of-a-shared-server';
-const SHARED = { host: '0.0.0.0', adminToken: ADMIN_TOKEN };
+const SHARED = { host: '0.0.0.0', admin_token: ADMIN_TOKEN };
 const ADMIN = { headers: { 'x-admin-token': ADMIN_TOKEN } };
 const messageTo = (url: string) => ({
   account: 'demo',
@@ -218,7 +218,7 @@ describe('a server that other machines can reach', () => {
 
   test('lets no key, snapshot, name or redirect reach its machine, and records why the attempt failed', async () => {
     const receiver = await WebhookReceiver.start();
-    await using started = await startControlled({ ...SHARED, publicUrl: 'https://sandbox.example' });
+    await using started = await startControlled({ ...SHARED, public_url: 'https://sandbox.example' });
     const { sandbox, control } = started;
     const key = { headers: { authorization: `Bearer ${sandbox.apiKey}` } };
     const mine = control.of('me');
@@ -256,7 +256,7 @@ describe('a server that other machines can reach', () => {
 
   test('sends to the destination that its operator set, and to the receiver of its demo', async () => {
     const receiver = await WebhookReceiver.start();
-    await using started = await startControlled({ ...SHARED, webhookUrl: receiver.url, demo: true });
+    await using started = await startControlled({ ...SHARED, webhook_url: receiver.url, demo: true });
     const { sandbox, control } = started;
     await sandbox.api.order({ package_id: 1, address: RECIPIENT });
     await sandbox.quiet();
@@ -279,7 +279,7 @@ test.each([
   '10.0.0.0/33',
   'shop.example:port',
 ])('a server does not start with %j as a webhook host', async host => {
-  await expect(createSandbox({ webhookHosts: [host] })).rejects.toThrow(
-    `webhookHosts: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
+  await expect(createSandbox({ webhook_hosts: [host] })).rejects.toThrow(
+    `webhook_hosts: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
   );
 });

@@ -15,9 +15,9 @@ await account.webhook.set({ url: `http://127.0.0.1:${receiver.address().port}/` 
 async function buy(id, attempt = 1) {
   const external_id = `${id}-${attempt}`;
   try {
-    const response = await fetch(`${account.baseUrl}/api/v1/order/`, {
+    const response = await fetch(`${account.base_url}/api/v1/order/`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ external_id, package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
     });
     assert.equal(response.status, 202);

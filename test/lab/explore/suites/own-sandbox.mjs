@@ -3,12 +3,12 @@
 import { createSandbox } from 'energy-rental-sandbox';
 
 const sandbox = await createSandbox();
-const { baseUrl, apiKey } = await sandbox.createAccount({ name: 'shop' });
+const { base_url, api_key } = await sandbox.createAccount({ name: 'shop' });
 
 const buy = async external_id => {
-  const response = await fetch(`${baseUrl}/api/v1/order/`, {
+  const response = await fetch(`${base_url}/api/v1/order/`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ external_id, package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
   });
   return response.ok;

@@ -5,14 +5,14 @@ import { createSandbox } from 'energy-rental-sandbox';
 
 const ATTEMPTS = 3;
 const sandbox = await createSandbox();
-const account = await sandbox.createAccount({ name: 'poller', clock: 'manual', balanceTrx: 100 });
+const account = await sandbox.createAccount({ name: 'poller', clock: 'manual', balance_trx: 100 });
 
 async function call(method, path, body) {
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await fetch(`${account.baseUrl}${path}`, {
+      const response = await fetch(`${account.base_url}${path}`, {
         method,
-        headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
         signal: AbortSignal.timeout(5000),
         ...(body && { body: JSON.stringify(body) }),
       });

@@ -30,9 +30,9 @@ class Shop {
   }
 
   request(method, path, body) {
-    return fetch(`${this.account.baseUrl}${path}`, {
+    return fetch(`${this.account.base_url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${this.account.apiKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${this.account.api_key}`, 'Content-Type': 'application/json' },
       signal: AbortSignal.timeout(5000),
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -101,7 +101,7 @@ class Shop {
     const isGenuine = verifySignature({
       body: Buffer.from(signed),
       header: signature,
-      secret: this.account.webhookSecret,
+      secret: this.account.webhook_secret,
     });
     if (!isGenuine && !has('accepts-forgeries')) return 401;
     if (!has('counts-duplicates') && !has('remembers-before-verifying')) {
@@ -139,7 +139,7 @@ async function serve(shop) {
 }
 
 async function testOrders(name, ids) {
-  const account = await sandbox.createAccount({ name, clock: 'manual', balanceTrx: 100 });
+  const account = await sandbox.createAccount({ name, clock: 'manual', balance_trx: 100 });
   const shop = new Shop(account);
   const receiver = await serve(shop);
   await account.webhook.set({ url: receiver.url });
@@ -147,14 +147,14 @@ async function testOrders(name, ids) {
     await shop.order(id);
     assert.ok(RANK.includes(await shop.status(id)));
   }
-  const paid = 100 - (await account.read()).balanceTrx;
+  const paid = 100 - (await account.read()).balance_trx;
   await account.advance({ until: 'idle' });
   await shop.reconcile(ids);
   for (const id of ids) {
     assert.equal(shop.delivered.get(id), 1, `${id} was delivered ${shop.delivered.get(id)} times`);
     assert.equal(shop.statuses.get(id), 'completed', `${id} is ${shop.statuses.get(id)}`);
     if (has('unknown-until-answered')) assert.equal(shop.updates.get(id)[0], 'processing');
-    await account.expectRequest({ operation: 'createOrder', externalId: id }, { times: 1 });
+    await account.expectRequest({ operation: 'createOrder', external_id: id }, { exactly: 1 });
   }
   assert.equal((await account.orders()).length, ids.length, 'orders were made twice');
   assert.ok(paid < ids.length * 10);

@@ -9,13 +9,13 @@ import { connectSandbox, verifySignature } from 'energy-rental-sandbox/client';
 const WEBHOOK_MS = 1_000;
 
 const sandbox = await connectSandbox(process.env.ENERGY_SANDBOX_URL);
-const account = await sandbox.createAccount({ name: 'wallet', clock: 'manual', balanceTrx: 100 });
+const account = await sandbox.createAccount({ name: 'wallet', clock: 'manual', balance_trx: 100 });
 const announced = new Set();
 
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
   const header = request.headers['x-webhook-signature'] ?? '';
-  const isGenuine = verifySignature({ body, header, secret: account.webhookSecret });
+  const isGenuine = verifySignature({ body, header, secret: account.webhook_secret });
   if (isGenuine) announced.add(JSON.parse(body.toString()).data?.external_id);
   response.writeHead(isGenuine ? 200 : 401).end();
 });
@@ -23,9 +23,9 @@ server.listen(0, '127.0.0.1');
 await new Promise(resolve => server.once('listening', resolve));
 
 const request = (method, path, body) =>
-  fetch(`${account.baseUrl}${path}`, {
+  fetch(`${account.base_url}${path}`, {
     method,
-    headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
 

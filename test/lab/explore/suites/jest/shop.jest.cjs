@@ -33,9 +33,9 @@ async function receive(secret, request, response) {
 
 async function call(method, path, body) {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${account.baseUrl}${path}`, {
+    const response = await fetch(`${account.base_url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${account.api_key}`, 'Content-Type': 'application/json' },
       signal: AbortSignal.timeout(has('timeout-is-refusal') ? 900 : 4000),
       ...(body && { body: JSON.stringify(body) }),
     }).catch(error => {
@@ -71,9 +71,9 @@ beforeEach(async () => {
   account = await sandbox.createAccount({
     name: name.replaceAll(' ', '-'),
     clock: 'manual',
-    balanceTrx: 100,
+    balance_trx: 100,
   });
-  const secret = account.webhookSecret;
+  const secret = account.webhook_secret;
   server = createServer((request, response) => receive(secret, request, response)).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   await account.webhook.set({ url: `http://127.0.0.1:${server.address().port}/` });
