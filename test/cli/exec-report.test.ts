@@ -43,7 +43,7 @@ const suiteOfProcesses = (...accounts: string[]): string[] => {
     const { createSandbox } = await import(${JSON.stringify(`file://${DIST}/index.js`)});
     const sandbox = await createSandbox();
     const account = await sandbox.createAccount({ name: process.argv[1] });
-    await buy({ url: sandbox.url, key: account.apiKey }, 'inv-2');
+    await buy({ url: sandbox.url, key: account.api_key }, 'inv-2');
     process.exit(0);`;
   const start = [process.execPath, '--input-type=module', '-e', worker];
   return ['sh', '-c', `for name in ${accounts.join(' ')}; do "$@" "$name"; done`, 'sh', ...start];
@@ -164,7 +164,7 @@ describe('exec --findings', () => {
       const status = async (url, key) =>
         (await fetch(url + '/api/v1/balance/', { headers: { Authorization: 'Bearer ' + key } })).status;
       const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
-      console.log(await status(url, key), await status(own.url, account.apiKey));
+      console.log(await status(url, key), await status(own.url, account.api_key));
       process.exit(0);`;
     const words = [process.execPath, '--input-type=module', '-e', script];
     const { out } = await execIn(folder.path, ['--disturbance', './down.yaml'], words);

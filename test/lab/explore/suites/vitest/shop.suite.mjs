@@ -3,18 +3,18 @@
 import { test } from 'energy-rental-sandbox/vitest';
 import { expect } from 'vitest';
 
-async function buy({ baseUrl, apiKey }, id, attempt = 1) {
+async function buy({ base_url, api_key }, id, attempt = 1) {
   const external_id = attempt === 1 ? id : `${id}-${attempt}`;
   try {
-    const response = await fetch(`${baseUrl}/api/v1/order/`, {
+    const response = await fetch(`${base_url}/api/v1/order/`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ external_id, package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
     });
     return (await response.json()).data.order_id;
   } catch (error) {
     if (attempt === 3) throw error;
-    return buy({ baseUrl, apiKey }, id, attempt + 1);
+    return buy({ base_url, api_key }, id, attempt + 1);
   }
 }
 
