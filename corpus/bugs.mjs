@@ -380,7 +380,7 @@ export const BUGS = [
     [
       'slow-answer',
       'The service takes slow answers for failures and sends everything again, which makes the shop slower.',
-      ['answer-time', 'slow-receiver'],
+      ['answer-time'],
     ],
     [
       'redirects-without-slash',

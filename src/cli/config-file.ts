@@ -72,7 +72,7 @@ const missingReason = (id: string): string =>
 function checkFindings(findings: unknown, refuse: Refuse): void {
   if (!isObject(findings)) {
     const problem =
-      findings === null ? EMPTY : 'expected rules with their severities, such as "slow-receiver: error"';
+      findings === null ? EMPTY : 'expected rules with their severities, such as "hung-up-early: error"';
     refuse(['findings'], `findings: ${problem}`, 'value');
   }
   for (const [id, setting] of Object.entries(findings as Fields)) {

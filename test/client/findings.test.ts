@@ -116,8 +116,8 @@ describe('findings of a sandbox', () => {
     ],
     [
       'a rule',
-      one => one.findings({ rule: wrong('slow-reciever') }),
-      'rule: there is no rule "slow-reciever"; did you mean "slow-receiver"?',
+      one => one.findings({ rule: wrong('newer-refusd') }),
+      'rule: there is no rule "newer-refusd"; did you mean "newer-refused"?',
     ],
     [
       'a severity',

@@ -18,7 +18,6 @@ export const RULE_IDS = [
   'unknown-path',
   'ambiguous-request',
   'wrong-content-type',
-  'slow-receiver',
   'polled-too-often',
   'charged-above-quote',
   'hung-up-early',

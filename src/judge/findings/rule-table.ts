@@ -18,7 +18,6 @@ import { paidTwice } from './rules/paid-twice.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refusalIgnored } from './rules/refusal-ignored.ts';
 import { reserialisedRefused } from './rules/reserialised-refused.ts';
-import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unknownPath } from './rules/unknown-path.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
@@ -41,7 +40,6 @@ export const RULES: readonly FindingRule[] = [
   unknownPath,
   ambiguousRequest,
   wrongContentType,
-  slowReceiver,
   polledTooOften,
   chargedAboveQuote,
   hungUpEarly,

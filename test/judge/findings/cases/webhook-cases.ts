@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Corruption } from '../../../../src/core/scenario/rule-effects.ts';
-import { HELD_TIMEOUT_MS } from '../../../support/held-timeouts.ts';
 import type { Delivery, Reaction, WebhookReceiver } from '../../../support/receiver.ts';
 import type { TestAccount } from '../../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';
@@ -92,21 +91,6 @@ export const WEBHOOK_CASES: readonly RuleCase[] = [
     rule: 'newer-refused',
     bad: stage => resend(stage, 'unknown-event', 500),
     good: stage => receiving(stage, 'unknown-event', verifying),
-  },
-  {
-    rule: 'slow-receiver',
-    bad: async stage => {
-      const account = stage.account([], { settings: { webhook_timeout_ms: HELD_TIMEOUT_MS } });
-      const receiver = await stage.sandbox.receive(account.account);
-      receiver.next(() => {
-        stage.host.expire();
-        return 'hang';
-      });
-      await stage.order(account, { external_id: 'a' });
-      await account.advance(10_000);
-      return account;
-    },
-    good: async stage => (await withReceiver(stage)).account,
   },
   {
     rule: 'deliveries-given-up',
