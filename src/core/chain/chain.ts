@@ -4,7 +4,7 @@ import { digest } from '../domain/seeded-values.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
-import { Ledger } from './ledger.ts';
+import { addressesOf, Ledger } from './ledger.ts';
 import { MAX_ENTRIES, MAX_WALLETS } from './limits.ts';
 import { blockAt, blockTimeMs, LAG_MS, nextBlockMs, SOLID_MS } from './network.ts';
 
@@ -141,10 +141,9 @@ export class Chain {
   /** The command that stores an entry; null if no more can be stored now. */
   changeFor(entry: ChainEntry, nowMs: number): ChainChange | null {
     const { transactions = [], wallets = {} } = this.account.state;
-    const concerned = entry.kind === 'set' ? [entry.address] : [entry.from, entry.to];
     const present = this.present(nowMs);
     const opened: Record<string, StoredWallet> = {};
-    for (const address of concerned) {
+    for (const address of addressesOf(entry)) {
       if (!Object.hasOwn(wallets, address)) opened[address] = present.openingOf(address);
     }
     if (Object.keys(opened).length > 0 && Object.keys(wallets).length >= MAX_WALLETS) return null;
@@ -153,7 +152,7 @@ export class Chain {
     const oldest = this.#base.next;
     if (!oldest || oldest.atMs > nowMs - SOLID_MS) return null;
     // Whatever they still show of it must be applied before it goes.
-    for (const ledger of this.#ledgers.values()) ledger.forget([oldest]);
+    for (const ledger of this.#ledgers.values()) ledger.forget(oldest);
     this.view('solid', nowMs);
     return { entry, opened, dropped: { number: oldest.number, wallets: this.#base.applyNext() } };
   }

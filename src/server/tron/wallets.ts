@@ -3,7 +3,7 @@ import { Chain } from '../../core/chain/chain.ts';
 import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
 import type { Purse } from '../../core/chain/purse.ts';
-import { usedAt } from '../../core/chain/recovery.ts';
+import { UNUSED, usedAt } from '../../core/chain/recovery.ts';
 import { type Rental, reclaimedMs } from '../../core/chain/rentals.ts';
 import { addressBase58, isRecipient } from '../../core/domain/address.ts';
 import { toTrx } from '../../core/domain/money.ts';
@@ -39,26 +39,17 @@ const delegationData = (state: AccountState, rental: Rental): Wallet['delegation
   };
 };
 
-const nothing = (address: string): Wallet => ({
-  address,
-  active: false,
-  balance_trx: 0,
-  balance_usdt: 0,
-  energy: resource(0, 0),
-  bandwidth: resource(0, 0),
-  delegations: [],
-});
-
-function walletData(state: AccountState, address: string, purse: Purse, block: number): Wallet {
+/** @param purse null if the address is not active: it has nothing */
+function walletData(state: AccountState, address: string, purse: Purse | null, block: number): Wallet {
   return {
     address,
-    active: true,
-    balance_trx: toTrx(purse.trxSun),
+    active: purse !== null,
+    balance_trx: toTrx(purse?.trxSun ?? 0),
     // A millionth is the smallest amount of both.
-    balance_usdt: toTrx(purse.usdt),
-    energy: resource(purse.energyLimit, usedAt(purse.energy, block)),
-    bandwidth: resource(FREE_BANDWIDTH, usedAt(purse.bandwidth, block)),
-    delegations: [...purse.rentals.values()].map(rental => delegationData(state, rental)),
+    balance_usdt: toTrx(purse?.usdt ?? 0),
+    energy: resource(purse?.energyLimit ?? 0, usedAt(purse?.energy ?? UNUSED, block)),
+    bandwidth: resource(purse ? FREE_BANDWIDTH : 0, usedAt(purse?.bandwidth ?? UNUSED, block)),
+    delegations: [...(purse?.rentals.values() ?? [])].map(rental => delegationData(state, rental)),
   };
 }
 
@@ -72,7 +63,7 @@ function shown(core: SandboxCore, account: Account, address: string): Wallet {
   core.runner.execute(account, 'elapse', {});
   const nowMs = core.runner.nowMs(account);
   const purse = Chain.of(account).present(nowMs).read(address);
-  return purse ? walletData(account.state, address, purse, blockAt(nowMs)) : nothing(address);
+  return walletData(account.state, address, purse, blockAt(nowMs));
 }
 
 export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
