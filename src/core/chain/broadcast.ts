@@ -1,7 +1,7 @@
 import type { RawData, SentTransaction } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
 import type { Chain } from './chain.ts';
-import { MAX_ENTRIES, MAX_TRANSACTION_BYTES, MAX_WALLETS } from './limits.ts';
+import { FULL, MAX_TRANSACTION_BYTES } from './limits.ts';
 import {
   ACTIVATION_SUN,
   blockAt,
@@ -108,8 +108,6 @@ export function contractProblem({ raw, owner, call }: Effect): string | null {
   return null;
 }
 
-const FULL = `Server busy. The sandbox keeps ${MAX_ENTRIES} transactions of an account that are not confirmed, and ${MAX_WALLETS} wallets; advance the clock by a minute, or reset the account`;
-
 /** Decides about a transaction that is sent now. @returns the command that stores it, or the refusal */
 export function judgeBroadcast(
   chain: Chain,
@@ -135,5 +133,5 @@ export function judgeBroadcast(
     return invalid('Validate TransferContract error, balance is not sufficient.');
   if ((chain.account.state.chain?.lost_broadcasts ?? 0) > 0)
     return { entry: null, opened: {}, dropped: null };
-  return chain.changeFor(sent, nowMs) ?? { code: 'SERVER_BUSY', message: FULL };
+  return chain.changeFor(sent, nowMs) ?? { code: 'SERVER_BUSY', message: `Server busy: ${FULL}` };
 }

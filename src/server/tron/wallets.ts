@@ -1,6 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { Chain } from '../../core/chain/chain.ts';
-import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
+import { FULL } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
 import type { Purse } from '../../core/chain/purse.ts';
 import { UNUSED, usedAt } from '../../core/chain/recovery.ts';
@@ -62,7 +62,7 @@ function addressOf(text: string): string {
 function shown(core: SandboxCore, account: Account, address: string): Wallet {
   core.runner.execute(account, 'elapse', {});
   const nowMs = core.runner.nowMs(account);
-  const purse = Chain.of(account).present(nowMs).read(address);
+  const purse = Chain.of(account).view('present', nowMs).read(address);
   return walletData(account.state, address, purse, blockAt(nowMs));
 }
 
@@ -88,12 +88,7 @@ export function setWallet(
     ...(balance_usdt !== undefined && { usdt: sunOf(balance_usdt, 'body.balance_usdt') }),
   };
   const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
-  if (!change) {
-    throw new ControlError(
-      'LIMIT_REACHED',
-      `the sandbox keeps ${MAX_ENTRIES} transactions and changes of an account that are not confirmed, and ${MAX_WALLETS} wallets; advance the clock by a minute, or reset the account`,
-    );
-  }
+  if (!change) throw new ControlError('LIMIT_REACHED', FULL);
   core.runner.execute(account, 'setWallet', change);
   return shown(core, account, address);
 }
