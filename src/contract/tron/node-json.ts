@@ -15,7 +15,7 @@ import { usedAt } from '../../core/chain/recovery.ts';
 import { addressBase58, addressHex } from '../../core/domain/address.ts';
 import { digest } from '../../core/domain/seeded-values.ts';
 import type { RawData } from '../../core/engine/account-state.ts';
-import { encodeRawData, txidOfRaw } from './transaction.ts';
+import { encodeRawData, present, txidOfRaw } from './transaction.ts';
 
 /*
  * What the node answers. Fields that are 0, false or empty are left out, as JsonFormat.java does. Addresses are base58 if
@@ -23,14 +23,6 @@ import { encodeRawData, txidOfRaw } from './transaction.ts';
  */
 
 export type Json = Readonly<Record<string, unknown>>;
-
-/** Without the fields that the node leaves out. */
-export const present = (fields: Json): Json =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && value !== 0 && value !== false && value !== '',
-    ),
-  );
 
 export const shownAddress = (address: string, visible: boolean): string =>
   visible ? addressBase58(address) : addressHex(address);
@@ -74,7 +66,7 @@ export const transferLog = (from: string, to: string, amount: number, visible: b
 });
 
 /** What a successful transfer of USDT returns: 32 zero bytes, which mean false. */
-const NOTHING = '0'.repeat(64);
+export const FALSE = '0'.repeat(64);
 
 /** Tron.proto: TransactionInfo. */
 export function infoJson(receipt: Receipt, visible: boolean): Json {
@@ -86,7 +78,7 @@ export function infoJson(receipt: Receipt, visible: boolean): Json {
     fee: receipt.feeSun,
     blockNumber: block,
     blockTimeStamp: blockTimeMs(block),
-    contractResult: [isSuccess ? NOTHING : ''],
+    contractResult: [isSuccess ? FALSE : ''],
     contract_address: result === null ? undefined : shownAddress(USDT_CONTRACT, visible),
     receipt: present({
       energy_usage: receipt.energyUsage,

@@ -1,4 +1,4 @@
-import { addressBase58, isHexTronAddress, isTronAddress } from '../../core/domain/address.ts';
+import { addressBase58, isRecipient } from '../../core/domain/address.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { parseError } from './node-error.ts';
 
@@ -12,49 +12,39 @@ const found = (value: unknown): string => {
 };
 
 /**
- * An address in Base58Check form, which the request writes as base58 if it is `visible`, and as 42 hexadecimal digits
- * otherwise. @throws NodeError
+ * A reader of fields of one kind, which throws a NodeError for a value of another.
+ * @param read the value; null if it has another form, undefined if the field is missing or null
  */
-export function addressIn(fields: Fields, name: string, visible: boolean): string {
-  const value = fields[name];
-  if (typeof value === 'string') {
-    if (visible ? isTronAddress(value) : isHexTronAddress(value)) return addressBase58(value);
-    // Both forms are clear, and clients of the node mix them.
-    if (isTronAddress(value) || isHexTronAddress(value)) return addressBase58(value);
-  }
-  throw parseError(
-    `INVALID ${visible ? 'base58 String' : 'hex String'}: ${name} is ${found(value)}; expected an address`,
-  );
-}
+const reader =
+  <Value>(problem: string, expected: string, read: (value: unknown) => Value | null) =>
+  (fields: Fields, name: string): Value => {
+    const value = read(fields[name] ?? undefined);
+    if (value !== null) return value;
+    throw parseError(`${problem}: ${name} is ${found(fields[name])}; expected ${expected}`);
+  };
 
-/** An integer, 0 if it is missing. @throws NodeError for anything that a long of the node, or a sandbox, cannot hold */
-export function integerIn(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (value === undefined || value === null) return 0;
+/** An address in Base58Check form. Both forms are clear, and clients of the node mix them whatever `visible` says. */
+export const addressIn = reader('INVALID hex or base58 String', 'an address', value =>
+  isRecipient(value) ? addressBase58(value) : null,
+);
+
+/** An integer that a sandbox can hold, 0 if it is missing; as text, too, because it can be a long of the node. */
+export const integerIn = reader("Couldn't parse integer", 'an integer up to 2^53-1', (value = 0) => {
   const number = typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? Number(value) : value;
-  if (Number.isSafeInteger(number)) return number as number;
-  throw parseError(`Couldn't parse integer: ${name} is ${found(value)}; expected an integer up to 2^53-1`);
-}
+  return Number.isSafeInteger(number) ? (number as number) : null;
+});
 
-/** Bytes in hexadecimal, without 0x and in lower case; empty if they are missing. @throws NodeError */
-export function hexIn(fields: Fields, name: string): string {
-  const value = fields[name] ?? '';
+/** Bytes in hexadecimal, without 0x and in lower case; empty if they are missing. */
+export const hexIn = reader('INVALID hex String', 'pairs of hexadecimal digits', (value = '') => {
   const hex = typeof value === 'string' ? value.replace(/^0x/i, '').toLowerCase() : null;
-  if (hex !== null && /^([0-9a-f]{2})*$/.test(hex)) return hex;
-  throw parseError(`INVALID hex String: ${name} is ${found(value)}`);
-}
+  return hex !== null && /^([0-9a-f]{2})*$/.test(hex) ? hex : null;
+});
 
-export function objectIn(fields: Fields, name: string): Fields {
-  const value = fields[name];
-  if (isObject(value)) return value;
-  throw parseError(`Expected an object: ${name} is ${found(value)}`);
-}
+export const objectIn = reader('Expected an object', 'an object', value => (isObject(value) ? value : null));
 
-export function textIn(fields: Fields, name: string): string {
-  const value = fields[name] ?? '';
-  if (typeof value === 'string') return value;
-  throw parseError(`Expected string: ${name} is ${found(value)}`);
-}
+export const textIn = reader('Expected string', 'a text', (value = '') =>
+  typeof value === 'string' ? value : null,
+);
 
 export const flagIn = (fields: Fields, name: string): boolean =>
   fields[name] === true || fields[name] === 'true';

@@ -1,7 +1,7 @@
 import type { RawData, SentTransaction } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
 import type { Chain } from './chain.ts';
-import { MAX_ENTRIES, MAX_TRANSACTION_BYTES, MAX_WALLETS } from './limits.ts';
+import { FULL, MAX_TRANSACTION_BYTES } from './limits.ts';
 import {
   ACTIVATION_SUN,
   blockAt,
@@ -15,31 +15,25 @@ import { chargesOf, takenSun } from './receipt.ts';
 
 /* Whether the node accepts a transaction, in the order of its checks (Wallet.java: broadcastTransaction, Manager.java). */
 
-/** api.proto: Return.response_code, spelled as there. */
-export type BroadcastCode =
-  | 'TRANSACTION_EXPIRATION_ERROR'
-  | 'SIGERROR'
-  | 'TAPOS_ERROR'
-  | 'TOO_BIG_TRANSACTION_ERROR'
-  | 'DUP_TRANSACTION_ERROR'
-  | 'BANDWITH_ERROR'
-  | 'CONTRACT_VALIDATE_ERROR'
-  | 'SERVER_BUSY';
-
 export interface BroadcastRefusal {
-  readonly code: BroadcastCode;
+  /** api.proto: Return.response_code, spelled as there. */
+  readonly code: string;
   readonly message: string;
 }
 
-/** A transaction as it arrives. */
-export interface SignedTransaction {
-  readonly txid: string;
-  readonly bytes: number;
+/** A transaction with what it does. */
+export interface Effect {
   readonly raw: RawData;
-  readonly signature: readonly string[];
   /** The sender, who must have signed it. */
   readonly owner: string;
   readonly call: Pick<SentTransaction, 'to' | 'action' | 'amount'>;
+}
+
+/** A transaction as it arrives. */
+export interface SignedTransaction extends Effect {
+  readonly txid: string;
+  readonly bytes: number;
+  readonly signature: readonly string[];
   /** The address that signed it; null if the signature is not valid. It takes more than a millisecond. */
   readonly signer: () => string | null;
 }
@@ -96,11 +90,7 @@ function formProblem(chain: Chain, transaction: SignedTransaction, nowMs: number
 }
 
 /** TransferActuator.java and VMActuator.java: validate. */
-export function contractProblem({
-  raw,
-  owner,
-  call,
-}: Pick<SignedTransaction, 'raw' | 'owner' | 'call'>): string | null {
+export function contractProblem({ raw, owner, call }: Effect): string | null {
   const { type, parameter } = raw.contract[0]!;
   const { call_value = 0 } = parameter.value;
   if (type === 'TransferContract') {
@@ -117,8 +107,6 @@ export function contractProblem({
     return `feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT_SUN}`;
   return null;
 }
-
-const FULL = `Server busy. The sandbox keeps ${MAX_ENTRIES} transactions of an account that are not confirmed, and ${MAX_WALLETS} wallets; advance the clock by a minute, or reset the account`;
 
 /** Decides about a transaction that is sent now. @returns the command that stores it, or the refusal */
 export function judgeBroadcast(
@@ -145,5 +133,5 @@ export function judgeBroadcast(
     return invalid('Validate TransferContract error, balance is not sufficient.');
   if ((chain.account.state.chain?.lost_broadcasts ?? 0) > 0)
     return { entry: null, opened: {}, dropped: null };
-  return chain.changeFor(sent, nowMs) ?? { code: 'SERVER_BUSY', message: FULL };
+  return chain.changeFor(sent, nowMs) ?? { code: 'SERVER_BUSY', message: `Server busy: ${FULL}` };
 }

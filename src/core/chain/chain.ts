@@ -4,7 +4,7 @@ import { digest } from '../domain/seeded-values.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
 import type { ChainChange } from '../engine/chain-commands.ts';
-import { Ledger } from './ledger.ts';
+import { addressesOf, Ledger } from './ledger.ts';
 import { MAX_ENTRIES, MAX_WALLETS } from './limits.ts';
 import { blockAt, blockTimeMs, LAG_MS, nextBlockMs, SOLID_MS } from './network.ts';
 
@@ -13,8 +13,11 @@ export type NewEntry =
   | Omit<SentTransaction, 'number' | 'atMs' | 'event' | 'sentMs' | 'activates' | 'sunPerEnergy'>
   | Omit<Extract<ChainEntry, { kind: 'set' }>, 'number' | 'atMs' | 'event'>;
 
-/** How far behind the present a view of the chain is. */
-export type View = 'head' | 'solid';
+/**
+ * How far behind the present a view of the chain is. `present` is the true state of the network, which a node that lags has
+ * not seen yet.
+ */
+export type View = 'head' | 'solid' | 'present';
 
 const chains = new WeakMap<AccountState, Chain>();
 
@@ -58,28 +61,18 @@ export class Chain {
     return this.account.state.chain?.price_of_energy ?? CHAIN_SUN_PER_ENERGY;
   }
 
-  /** The instant that a view of the node shows. A node that lags is behind. */
+  /** The instant that a view shows. A node that lags is behind. */
   instantOf(view: View, nowMs: number): number {
-    const lagMs = this.account.state.chain?.node === 'lagging' ? LAG_MS : 0;
-    return nowMs - lagMs - (view === 'solid' ? SOLID_MS : 0);
+    const isLagging = view !== 'present' && this.account.state.chain?.node === 'lagging';
+    return nowMs - (isLagging ? LAG_MS : 0) - (view === 'solid' ? SOLID_MS : 0);
   }
 
-  /** Brings a view up to date, in short steps. */
-  steps(view: View, nowMs: number): Generator<undefined, Ledger> {
-    return this.#stepsTo(this.instantOf(view, nowMs), nowMs);
-  }
-
-  view(view: View, nowMs: number): Ledger {
-    return done(this.steps(view, nowMs));
-  }
-
-  /** The true state of the network, which a node that lags has not seen yet. */
-  present(nowMs: number): Ledger {
-    return done(this.#stepsTo(nowMs, nowMs));
-  }
-
-  /** Each distance from the present has a ledger of its own, because ledgers only go forward. */
-  *#stepsTo(atMs: number, nowMs: number): Generator<undefined, Ledger> {
+  /**
+   * Brings a view up to date, in short steps. Each distance from the present has a ledger of its own, because ledgers only
+   * go forward.
+   */
+  *steps(view: View, nowMs: number): Generator<undefined, Ledger> {
+    const atMs = this.instantOf(view, nowMs);
     const behindMs = nowMs - atMs;
     let ledger = this.#ledgers.get(behindMs);
     if (!ledger) {
@@ -90,12 +83,20 @@ export class Chain {
     return ledger;
   }
 
+  view(view: View, nowMs: number): Ledger {
+    const steps = this.steps(view, nowMs);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
   /** The state in which a transaction that is sent now will be executed. */
   pending(nowMs: number): Ledger {
     const { events } = this.account.state;
     const blockMs = nextBlockMs(nowMs);
     if (this.#pending?.events !== events.length || this.#pending.blockMs !== blockMs) {
-      const ledger = new Ledger(this.account, this.present(nowMs));
+      const ledger = new Ledger(this.account, this.view('present', nowMs));
       this.#pending = { ledger, events: events.length, blockMs };
     }
     this.#pending.ledger.applyAll();
@@ -141,10 +142,9 @@ export class Chain {
   /** The command that stores an entry; null if no more can be stored now. */
   changeFor(entry: ChainEntry, nowMs: number): ChainChange | null {
     const { transactions = [], wallets = {} } = this.account.state;
-    const concerned = entry.kind === 'set' ? [entry.address] : [entry.from, entry.to];
-    const present = this.present(nowMs);
+    const present = this.view('present', nowMs);
     const opened: Record<string, StoredWallet> = {};
-    for (const address of concerned) {
+    for (const address of addressesOf(entry)) {
       if (!Object.hasOwn(wallets, address)) opened[address] = present.openingOf(address);
     }
     if (Object.keys(opened).length > 0 && Object.keys(wallets).length >= MAX_WALLETS) return null;
@@ -153,16 +153,8 @@ export class Chain {
     const oldest = this.#base.next;
     if (!oldest || oldest.atMs > nowMs - SOLID_MS) return null;
     // Whatever they still show of it must be applied before it goes.
-    for (const ledger of this.#ledgers.values()) ledger.forget([oldest]);
+    for (const ledger of this.#ledgers.values()) ledger.forget(oldest);
     this.view('solid', nowMs);
     return { entry, opened, dropped: { number: oldest.number, wallets: this.#base.applyNext() } };
-  }
-}
-
-/** Runs steps to their end. */
-function done<Result>(steps: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
   }
 }

@@ -1,7 +1,7 @@
 import { holdsUsdt } from '../domain/pricing.ts';
 import { reclaimTxidOf, txidOf } from '../domain/seeded-values.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
+import type { AccountState, ChainEntry, StoredWallet } from '../engine/account-state.ts';
 import { blockAt, DEFAULT_TRX_SUN, DEFAULT_USDT } from './network.ts';
 import { addChange, advance, copyOf, type Purse, purseOf, walletOf } from './purse.ts';
 import { chargesOf, type Receipt, receiptOf, takenSun } from './receipt.ts';
@@ -9,7 +9,11 @@ import { UNUSED, use, useFree } from './recovery.ts';
 import { changesBy, type Moment, type RentalChange } from './rentals.ts';
 
 /** Within an instant, after everything that has happened in it so far. */
-export const nowOf = (atMs: number): Moment => ({ atMs, event: Number.POSITIVE_INFINITY });
+const nowOf = (atMs: number): Moment => ({ atMs, event: Number.POSITIVE_INFINITY });
+
+/** The addresses that an entry concerns. */
+export const addressesOf = (entry: ChainEntry): readonly string[] =>
+  entry.kind === 'set' ? [entry.address] : [entry.from, entry.to];
 
 /** A transaction of the service, which delegates Energy or reclaims it. */
 export type ServiceTransaction = Pick<RentalChange, 'kind' | 'atMs' | 'rental'>;
@@ -80,9 +84,8 @@ export class Ledger {
     const entry = this.#queue.shift()!;
     for (const _step of this.stepsTo(this.#nowMs));
     this.#apply(entry);
-    const concerned = entry.kind === 'set' ? [entry.address] : [entry.from, entry.to];
     return Object.fromEntries(
-      concerned.map(address => {
+      addressesOf(entry).map(address => {
         const wallet = walletOf(this.#purseAt(address, entry));
         return [address, this.#activated.has(address) ? { ...wallet, activated: true as const } : wallet];
       }),
@@ -95,8 +98,7 @@ export class Ledger {
    */
   read(address: string): Purse | null {
     if (!this.isActive(address)) return null;
-    const purse = this.#purseAt(address, nowOf(this.#nowMs));
-    let shown = purse;
+    let shown = this.#purseAt(address, nowOf(this.#nowMs));
     for (const entry of this.#queue) {
       if (entry.kind !== 'set' || entry.address !== address) continue;
       const { trxSun = shown.trxSun, usdt = shown.usdt } = entry;
@@ -128,17 +130,9 @@ export class Ledger {
     return [...this.#receipts.values()].filter(receipt => receipt.block === block);
   }
 
-  /** Forgets the receipts of transactions that are no longer stored. */
-  forget(entries: readonly ChainEntry[]): void {
-    for (const entry of entries) if (entry.kind === 'sent') this.#receipts.delete(entry.txid);
-  }
-
-  /** What a transaction would do at its instant; null if its sender cannot pay it. */
-  judge(transaction: SentTransaction): Receipt | null {
-    const { sender, recipient } = this.#partiesOf(transaction);
-    const charges = chargesOf(transaction, sender, blockAt(transaction.atMs));
-    if (takenSun(transaction, charges) > sender.trxSun) return null;
-    return receiptOf(transaction, sender, recipient, charges);
+  /** Forgets the receipt of a transaction that is no longer stored. */
+  forget(entry: ChainEntry): void {
+    if (entry.kind === 'sent') this.#receipts.delete(entry.txid);
   }
 
   /** What an address has before the first entry that concerns it. */
@@ -206,12 +200,6 @@ export class Ledger {
     return purse;
   }
 
-  #partiesOf(transaction: SentTransaction) {
-    const sender = this.#purseAt(transaction.from, transaction);
-    const { from, to } = transaction;
-    return { sender, recipient: from === to ? sender : this.#purseAt(to, transaction) };
-  }
-
   #apply(entry: ChainEntry): void {
     if (entry.kind === 'set') {
       const purse = this.#purseAt(entry.address, entry);
@@ -219,16 +207,19 @@ export class Ledger {
       purse.usdt = entry.usdt ?? purse.usdt;
       return;
     }
-    const receipt = this.judge(entry);
+    const { from, to } = entry;
+    const sender = this.#purseAt(from, entry);
+    const recipient = from === to ? sender : this.#purseAt(to, entry);
+    const charges = chargesOf(entry, sender, blockAt(entry.atMs));
     // A block contains only what can be paid: balances may have been set since it was accepted.
-    if (!receipt) return;
+    if (takenSun(entry, charges) > sender.trxSun) return;
+    const receipt = receiptOf(entry, sender, recipient, charges);
     this.#receipts.set(entry.txid, receipt);
-    const { sender, recipient } = this.#partiesOf(entry);
     const { block, netUsage, energyUsage, feeSun, result } = receipt;
     sender.bandwidth = useFree(sender.bandwidth, netUsage, block);
     sender.energy = use(sender.energy, energyUsage, block);
     sender.trxSun -= feeSun;
-    if (entry.activates) this.#activated.add(entry.to);
+    if (entry.activates) this.#activated.add(to);
     const unit = entry.action === 'trx' ? 'trxSun' : result === 'SUCCESS' ? 'usdt' : null;
     if (unit === null) return;
     sender[unit] -= entry.amount;

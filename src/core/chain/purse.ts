@@ -1,6 +1,6 @@
 import type { StoredWallet } from '../engine/account-state.ts';
 import { blockAt, stakeOf } from './network.ts';
-import { type Usage, use, usedAt } from './recovery.ts';
+import { type Usage, use } from './recovery.ts';
 import type { Moment, Rental, RentalChange } from './rentals.ts';
 
 /** What an address has at a moment. Only a ledger changes it, and never back in time. */
@@ -90,6 +90,3 @@ export function advance(purse: Purse, moment: Moment): void {
     purse.event = moment.event;
   }
 }
-
-/** What is left of the Energy that an address has used, at an instant. */
-export const energyUsedAt = ({ energy }: Purse, atMs: number): number => usedAt(energy, blockAt(atMs));

@@ -58,9 +58,14 @@ export function chargesOf(transaction: SentTransaction, sender: Purse, block: nu
 export const takenSun = ({ action, amount }: SentTransaction, { feeSun }: Charges): number =>
   feeSun + (action === 'trx' ? amount : 0);
 
-function callOf({ action, amount }: SentTransaction, sender: Purse, recipient: Purse): Call {
-  if (action === 'other' || amount > sender.usdt) return 'revert';
-  return recipient.usdt > 0 ? 'transfer' : 'first transfer';
+/** What a call of USDT does, given the USDT of sender and recipient. */
+export function callOf(
+  { action, amount }: Pick<SentTransaction, 'action' | 'amount'>,
+  senderUsdt: number,
+  recipientUsdt: number,
+): Call {
+  if (action === 'other' || amount > senderUsdt) return 'revert';
+  return recipientUsdt > 0 ? 'transfer' : 'first transfer';
 }
 
 /** The Energy that delegations leave to an address at a block. */
@@ -84,7 +89,7 @@ export function receiptOf(
     const none = { energyUsage: 0, energyFeeSun: 0, energyTotal: 0, energyPenalty: 0 };
     return { ...known, ...none, feeSun, result: null, problem: null };
   }
-  const call = callOf(transaction, sender, recipient);
+  const call = callOf(transaction, sender.usdt, recipient.usdt);
   const price = transaction.sunPerEnergy;
   const left = energyLeft(sender, block);
   // VMActuator.java: getAccountEnergyLimitWithFixRatio. Rented Energy counts towards fee_limit, too.

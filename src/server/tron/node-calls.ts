@@ -2,9 +2,9 @@ import { NodeError, parameterError, validateError } from '../../contract/tron/no
 import {
   accountJson,
   blockJson,
+  FALSE,
   infoJson,
   type Json,
-  present,
   resourcesJson,
   serviceInfoJson,
   shownAddress,
@@ -14,9 +14,15 @@ import {
 } from '../../contract/tron/node-json.ts';
 import { addressIn, type Fields, flagIn, hexIn, integerIn, textIn } from '../../contract/tron/read-fields.ts';
 import { selectorOf } from '../../contract/tron/signature.ts';
-import { type ContractName, rawDataOf, readTransaction } from '../../contract/tron/transaction.ts';
-import { callConstant, isView, USDT_ABI } from '../../contract/tron/usdt.ts';
-import { contractProblem, judgeBroadcast } from '../../core/chain/broadcast.ts';
+import {
+  type ContractName,
+  contractOf,
+  effectOf,
+  present,
+  readTransaction,
+} from '../../contract/tron/transaction.ts';
+import { isView, readView, USDT_ABI } from '../../contract/tron/usdt.ts';
+import { contractProblem, type Effect, judgeBroadcast } from '../../core/chain/broadcast.ts';
 import type { Chain, View } from '../../core/chain/chain.ts';
 import type { Ledger, ServiceTransaction } from '../../core/chain/ledger.ts';
 import {
@@ -31,9 +37,10 @@ import {
   TOTAL_ENERGY,
   USDT_CONTRACT,
 } from '../../core/chain/network.ts';
-import { addressHex } from '../../core/domain/address.ts';
+import { callOf, type Receipt } from '../../core/chain/receipt.ts';
+import { energyOf, penaltyOf } from '../../core/chain/transfer-cost.ts';
 import { CHAIN_SUN_PER_ENERGY } from '../../core/domain/catalogue.ts';
-import type { RawData } from '../../core/engine/account-state.ts';
+import type { RawData, SentTransaction } from '../../core/engine/account-state.ts';
 import type { ChainChange } from '../../core/engine/chain-commands.ts';
 
 /*
@@ -61,38 +68,44 @@ type Handler = (call: NodeCall) => Json;
 const transactionNamed = (txid: string, { chain, view, ledger, visible }: NodeCall): Json => {
   const receipt = ledger.receiptOf(txid);
   const sent = receipt?.transaction ?? (view === 'head' ? chain.transaction(txid) : undefined);
-  if (sent) {
-    const ret = receipt && { ret: [{ contractRet: receipt.result ?? 'SUCCESS' }] };
-    return transactionJson(sent.raw, visible, { ...ret, signature: sent.signature });
-  }
+  if (sent) return sentJson(sent, receipt, visible);
   const service = ledger.serviceTransaction(txid);
-  if (!service) return {};
-  return transactionJson(serviceRaw(chain, service), visible, { ret: [{ contractRet: 'SUCCESS' }] }, txid);
+  return service ? transactionJson(serviceRaw(chain, service), visible, retOf('SUCCESS'), txid) : {};
 };
 
-/** The head of a transaction that is built at an instant: it refers to the solid block, and expires after a minute. */
-function headAt({ account }: Chain, atMs: number) {
-  const number = blockAt(atMs - SOLID_MS);
-  const id = blockIdOf(account.state.seed, number);
-  return {
-    refBlockBytes: id.slice(12, 16),
-    refBlockHash: id.slice(16, 32),
-    expiration: blockTimeMs(blockAt(atMs)) + EXPIRATION_MS,
-  };
-}
+const retOf = (result: Receipt['result']): Json => ({ ret: [{ contractRet: result ?? 'SUCCESS' }] });
+
+const sentJson = (
+  { raw, signature }: SentTransaction,
+  receipt: Receipt | undefined,
+  visible: boolean,
+): Json => transactionJson(raw, visible, { ...(receipt && retOf(receipt.result)), signature });
 
 /** Args.java: trxExpirationTimeInMilliseconds. */
 const EXPIRATION_MS = 60_000;
 
+/** A transaction that is built at an instant refers to the solid block, and expires after a minute. */
+function rawAt({ account }: Chain, atMs: number, fields: Omit<RawData, 'expiration'>): RawData {
+  const id = blockIdOf(account.state.seed, blockAt(atMs - SOLID_MS));
+  return present({
+    ...fields,
+    ref_block_bytes: id.slice(12, 16),
+    ref_block_hash: id.slice(16, 32),
+    expiration: blockTimeMs(blockAt(atMs)) + EXPIRATION_MS,
+  });
+}
+
 function serviceRaw(chain: Chain, { kind, rental, atMs }: ServiceTransaction): RawData {
-  const type: ContractName = kind === 'delegated' ? 'DelegateResourceContract' : 'UnDelegateResourceContract';
-  const value = {
-    owner_address: addressHex(chain.serviceAddress),
-    resource: 'ENERGY',
-    balance: stakeOf(rental.energy),
-    receiver_address: addressHex(rental.order.address),
-  };
-  return rawDataOf(type, value, { ...headAt(chain, atMs), timestamp: atMs });
+  const contract = contractOf(
+    kind === 'delegated' ? 'DelegateResourceContract' : 'UnDelegateResourceContract',
+    {
+      owner_address: chain.serviceAddress,
+      resource: 'ENERGY',
+      balance: stakeOf(rental.energy),
+      receiver_address: rental.order.address,
+    },
+  );
+  return rawAt(chain, atMs, { contract, timestamp: atMs });
 }
 
 function infoNamed(txid: string, { ledger, visible }: NodeCall): Json {
@@ -105,9 +118,7 @@ function infoNamed(txid: string, { ledger, visible }: NodeCall): Json {
 function blockNamed({ chain, ledger, atMs, visible }: NodeCall, number: number, detail: boolean): Json {
   if (number > blockAt(atMs)) return {};
   const receipts = detail ? ledger.receiptsIn(number) : [];
-  const transactions = receipts.map(({ transaction: { raw, signature }, result }) =>
-    transactionJson(raw, visible, { ret: [{ contractRet: result ?? 'SUCCESS' }], signature }),
-  );
+  const transactions = receipts.map(receipt => sentJson(receipt.transaction, receipt, visible));
   return blockJson(chain, number, transactions);
 }
 
@@ -147,34 +158,38 @@ const parametersOf = (chain: Chain): readonly (readonly [key: string, value?: nu
 ];
 
 /** A built transaction with its id. */
-const built = (raw: RawData, visible: boolean): Json => ({
-  visible,
-  ...transactionJson(raw, visible),
-});
+const built = (raw: RawData, visible: boolean): Json => ({ visible, ...transactionJson(raw, visible) });
 
 function memoIn(fields: Fields, visible: boolean): string {
   const text = textIn(fields, 'extra_data');
   return visible ? Buffer.from(text).toString('hex') : hexIn(fields, 'extra_data');
 }
 
-function createTransaction({ chain, ledger, atMs, nowMs, fields, visible }: NodeCall): Json {
-  const owner = addressIn(fields, 'owner_address', visible);
-  const to = addressIn(fields, 'to_address', visible);
-  const amount = integerIn(fields, 'amount');
-  const value = { owner_address: addressHex(owner), to_address: addressHex(to), amount };
-  const raw = rawDataOf('TransferContract', value, {
-    ...headAt(chain, atMs),
-    timestamp: chain.newTimestamp(nowMs),
-    data: memoIn(fields, visible),
-    permission: integerIn(fields, 'Permission_id'),
-  });
-  const sender = ledger.read(owner);
+/** Builds a transaction and says what it does. @param given has the fields of the contract's parameter */
+function build({ chain, atMs, nowMs, fields, visible }: NodeCall, type: ContractName, given = fields) {
+  const contract = contractOf(type, given, integerIn(fields, 'Permission_id'));
+  return effectOf(
+    rawAt(chain, atMs, {
+      contract,
+      timestamp: chain.newTimestamp(nowMs),
+      fee_limit: type === 'TriggerSmartContract' ? integerIn(fields, 'fee_limit') : 0,
+      data: memoIn(fields, visible),
+    }),
+  );
+}
+
+function createTransaction(call: NodeCall): Json {
+  const { ledger, fields } = call;
+  for (const name of ['owner_address', 'to_address']) addressIn(fields, name);
+  const transfer = build(call, 'TransferContract');
+  const { to, amount } = transfer.call;
+  const sender = ledger.read(transfer.owner);
   if (!sender) throw validateError('Validate TransferContract error, no OwnerAccount.');
-  const wrong = contractProblem({ raw, owner, call: { to, amount, action: 'trx' } });
+  const wrong = contractProblem(transfer);
   if (wrong !== null) throw validateError(wrong);
   if (sender.trxSun < amount + (ledger.isActive(to) ? 0 : ACTIVATION_SUN))
     throw validateError('Validate TransferContract error, balance is not sufficient.');
-  return built(raw, visible);
+  return built(transfer.raw, call.visible);
 }
 
 /** The call data of a request: `data`, or the function and its parameters (Util.java: parseMethod). */
@@ -183,35 +198,20 @@ function callData(fields: Fields): string {
   return selector === '' ? hexIn(fields, 'data') : selectorOf(selector) + hexIn(fields, 'parameter');
 }
 
-/** The transaction of a trigger call. @throws NodeError */
-function triggered({ chain, atMs, nowMs, fields, visible }: NodeCall): {
-  readonly raw: RawData;
-  readonly owner: string;
+interface Triggered extends Effect {
   readonly data: string;
-  readonly callValue: number;
-} {
+}
+
+/** The transaction of a trigger call. @throws NodeError */
+function triggered(call: NodeCall): Triggered {
+  const { fields } = call;
   for (const name of ['owner_address', 'contract_address']) {
     if (fields[name] === undefined || fields[name] === '') throw parameterError(`${name} isn't set.`);
   }
-  const owner = addressIn(fields, 'owner_address', visible);
-  const contract = addressIn(fields, 'contract_address', visible);
   const data = callData(fields);
-  const callValue = integerIn(fields, 'call_value');
-  if (contract !== USDT_CONTRACT) throw validateError('Smart contract is not exist.');
-  const value = {
-    owner_address: addressHex(owner),
-    contract_address: addressHex(contract),
-    ...(data && { data }),
-    ...(callValue && { call_value: callValue }),
-  };
-  const raw = rawDataOf('TriggerSmartContract', value, {
-    ...headAt(chain, atMs),
-    timestamp: chain.newTimestamp(nowMs),
-    feeLimit: integerIn(fields, 'fee_limit'),
-    data: memoIn(fields, visible),
-    permission: integerIn(fields, 'Permission_id'),
-  });
-  return { raw, owner, data, callValue };
+  if (addressIn(fields, 'contract_address') !== USDT_CONTRACT)
+    throw validateError('Smart contract is not exist.');
+  return { ...build(call, 'TriggerSmartContract', { ...fields, data }), data };
 }
 
 /** Answers a trigger call, which puts an error into `result`. */
@@ -227,26 +227,28 @@ function triggerResult({ visible }: NodeCall, run: () => Json): Json {
   }
 }
 
-function constantResult(call: NodeCall): Json {
+/** What a call does without effect. A view with a value is reverted, as is everything else that is no transfer. */
+function constantResult(call: NodeCall, { raw, owner, data, call: effect }: Triggered): Json {
   const { ledger, visible } = call;
-  const { raw, owner, data, callValue } = triggered(call);
-  const result = callConstant(data, owner, callValue, address => ledger.read(address));
-  const problem = result.reverted ? 'REVERT opcode executed' : null;
-  const { transfer } = result;
+  const usdtOf = (address: string) => ledger.read(address)?.usdt ?? 0;
+  const isPaid = raw.contract[0]!.parameter.value.call_value !== undefined;
+  const view = isPaid ? null : readView(data, usdtOf);
+  const ran = view === null ? callOf(effect, usdtOf(owner), usdtOf(effect.to)) : 'view';
+  const isReverted = ran === 'revert';
   return {
-    result: { result: true, ...(problem !== null && { message: shownBytes(problem, visible) }) },
-    energy_used: result.energy,
-    constant_result: [result.data],
-    ...(transfer && { logs: [transferLog(owner, transfer.to, transfer.amount, visible)] }),
-    energy_penalty: result.penalty,
-    transaction: { ret: [problem === null ? {} : { ret: 'FAILED' }], ...built(raw, visible) },
+    result: { result: true, ...(isReverted && { message: shownBytes('REVERT opcode executed', visible) }) },
+    energy_used: energyOf(ran),
+    constant_result: [view ?? (isReverted ? '' : FALSE)],
+    ...(view === null && !isReverted && { logs: [transferLog(owner, effect.to, effect.amount, visible)] }),
+    energy_penalty: penaltyOf(ran),
+    transaction: { ret: [isReverted ? { ret: 'FAILED' } : {}], ...built(raw, visible) },
   };
 }
 
 function triggerSmartContract(call: NodeCall): Json {
-  const { raw, data } = triggered(call);
-  if (isView(data)) return constantResult(call);
-  return { result: { result: true }, transaction: built(raw, call.visible) };
+  const trigger = triggered(call);
+  if (isView(trigger.data)) return constantResult(call, trigger);
+  return { result: { result: true }, transaction: built(trigger.raw, call.visible) };
 }
 
 function broadcast({ chain, nowMs, fields, visible, store }: NodeCall): Json {
@@ -261,28 +263,24 @@ function broadcast({ chain, nowMs, fields, visible, store }: NodeCall): Json {
 }
 
 function getDelegatedResource({ chain, ledger, fields, visible }: NodeCall): Json {
-  const from = addressIn(fields, 'fromAddress', visible);
-  const to = addressIn(fields, 'toAddress', visible);
+  const from = addressIn(fields, 'fromAddress');
+  const to = addressIn(fields, 'toAddress');
   const energy = from === chain.serviceAddress ? (ledger.read(to)?.energyLimit ?? 0) : 0;
-  if (energy === 0) return {};
-  const resource = {
-    from: shownAddress(from, visible),
-    to: shownAddress(to, visible),
-    frozen_balance_for_energy: stakeOf(energy),
-  };
-  return { delegatedResource: [resource] };
+  const parties = { from: shownAddress(from, visible), to: shownAddress(to, visible) };
+  const resource = { ...parties, frozen_balance_for_energy: stakeOf(energy) };
+  return energy === 0 ? {} : { delegatedResource: [resource] };
 }
 
 /** The addresses to which the service delegates are left out: there can be a hundred thousand. */
 function getDelegationIndex({ chain, ledger, fields, visible }: NodeCall): Json {
-  const account = addressIn(fields, 'value', visible);
+  const account = addressIn(fields, 'value');
   const isDelegated = (ledger.read(account)?.energyLimit ?? 0) > 0;
   const fromAccounts = isDelegated ? [shownAddress(chain.serviceAddress, visible)] : undefined;
   return present({ account: shownAddress(account, visible), fromAccounts });
 }
 
 function getContract({ fields, visible }: NodeCall): Json {
-  if (addressIn(fields, 'value', visible) !== USDT_CONTRACT) return {};
+  if (addressIn(fields, 'value') !== USDT_CONTRACT) return {};
   const address = shownAddress(USDT_CONTRACT, visible);
   return {
     origin_address: shownAddress('THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC', visible),
@@ -298,23 +296,21 @@ function getContract({ fields, visible }: NodeCall): Json {
 const energyPrices = ({ chain, atMs }: NodeCall): string =>
   `0:${CHAIN_SUN_PER_ENERGY}${chain.sunPerEnergy === CHAIN_SUN_PER_ENERGY ? '' : `,${blockTimeMs(blockAt(atMs))}:${chain.sunPerEnergy}`}`;
 
-const addressNamed = ({ fields, visible }: NodeCall): string => addressIn(fields, 'address', visible);
-
-function getAccount(call: NodeCall): Json {
-  const address = addressNamed(call);
-  const purse = call.ledger.read(address);
-  return purse ? accountJson(purse, address, call.atMs, call.visible) : {};
+function getAccount({ ledger, fields, atMs, visible }: NodeCall): Json {
+  const address = addressIn(fields, 'address');
+  const purse = ledger.read(address);
+  return purse ? accountJson(purse, address, atMs, visible) : {};
 }
 
-function getAccountResource(call: NodeCall): Json {
-  const purse = call.ledger.read(addressNamed(call));
-  return purse ? resourcesJson(purse, call.atMs) : {};
+function getAccountResource({ ledger, fields, atMs }: NodeCall): Json {
+  const purse = ledger.read(addressIn(fields, 'address'));
+  return purse ? resourcesJson(purse, atMs) : {};
 }
 
 /** How a call answers GET: like POST, with an empty body because it builds something, or with 405. */
 type OnGet = 'answers' | 'empty' | 'refused';
 
-interface CallRow {
+export interface CallRow {
   readonly handler: Handler;
   readonly onGet: OnGet;
   /** True: /walletsolidity has it, too. */
@@ -344,7 +340,10 @@ export const NODE_CALLS: Readonly<Record<string, CallRow>> = {
   getdelegatedresourceaccountindexv2: reading(getDelegationIndex, true),
   createtransaction: building(createTransaction),
   triggersmartcontract: building(call => triggerResult(call, () => triggerSmartContract(call))),
-  triggerconstantcontract: building(call => triggerResult(call, () => constantResult(call)), true),
+  triggerconstantcontract: building(
+    call => triggerResult(call, () => constantResult(call, triggered(call))),
+    true,
+  ),
   // Args.java: estimateEnergy is off by default.
   estimateenergy: building(call =>
     triggerResult(call, () => {

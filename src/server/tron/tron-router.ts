@@ -15,7 +15,7 @@ import { ControlError, ofAccountError } from '../control/control-error.ts';
 import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { holdUntilGone } from '../service/send-response.ts';
-import { NODE_CALLS } from './node-calls.ts';
+import { type CallRow, NODE_CALLS } from './node-calls.ts';
 
 /*
  * A stand-in for a TRON node, for each account: the part of java-tron's HTTP API that rents, looks, transfers and reads
@@ -70,31 +70,34 @@ const TOO_LARGE = `class java.lang.Exception : body size is too big, the limit i
 
 const notStored = ({ message }: Error): ControlError => new ControlError('STORAGE_FAILED', message);
 
-interface Found {
-  readonly name: string;
+interface Called {
   readonly view: View;
+  readonly row: CallRow;
+}
+
+/** The call at a path; null if there is none. */
+function calledAt(path: string): Called | null {
+  const [, prefix = '', name = ''] = PATH.exec(path.toLowerCase()) ?? [];
+  const view = prefix === 'walletsolidity' ? 'solid' : 'head';
+  const row = Object.hasOwn(NODE_CALLS, name) ? NODE_CALLS[name]! : null;
+  return row && (view === 'head' || row.solid) ? { view, row } : null;
 }
 
 async function callNode(
   account: Account,
-  { name, view }: Found,
-  request: IncomingMessage,
-  response: ServerResponse,
-  parts: ServerParts,
-): Promise<Reply | null> {
-  const fields = await fieldsOf(request, response);
-  if (fields === 'aborted') return null;
-  if (fields === 'too-large') return { ...answer({ Error: TOO_LARGE }), headers: { Connection: 'close' } };
-  const { runner } = parts.core;
-  const trouble = NODE_CALLS[name]!.onGet === 'refused' ? runner.trouble(account) : null;
+  { view, row }: Called,
+  fields: Fields,
+  { core: { runner }, clock }: ServerParts,
+): Promise<Json> {
+  const trouble = row.onGet === 'refused' ? runner.trouble(account) : null;
   if (trouble) throw trouble instanceof AccountFailedError ? trouble : notStored(trouble);
   runner.execute(account, 'elapse', {});
   // The first look at an account with many orders takes long.
-  await runInSlices(parts.clock, Chain.of(account).steps(view, runner.nowMs(account)));
+  await runInSlices(clock, Chain.of(account).steps(view, runner.nowMs(account)));
   runner.execute(account, 'elapse', {});
   const chain = Chain.of(account);
   const nowMs = runner.nowMs(account);
-  const body = NODE_CALLS[name]!.handler({
+  const body = row.handler({
     chain,
     view,
     ledger: chain.view(view, nowMs),
@@ -107,7 +110,7 @@ async function callNode(
   await runner.settled(account)?.catch(error => {
     throw notStored(error);
   });
-  return answer(body);
+  return body;
 }
 
 /** The reply to a request for an account; null if there is none, because the node is down or the client has gone. */
@@ -118,28 +121,24 @@ async function replyTo(
   parts: ServerParts,
 ): Promise<Reply | null> {
   const { node = 'up' } = account.state.chain ?? {};
-  if (node === 'down') {
-    resetConnection(request.socket);
-    return null;
-  }
-  if (node === 'hangs') {
-    await holdUntilGone(response, parts.clock);
-    return null;
-  }
+  if (node === 'down') resetConnection(request.socket);
+  if (node === 'hangs') await holdUntilGone(response, parts.clock);
+  if (node === 'down' || node === 'hangs') return null;
   if (node === 'limited')
     return refusal(429, 'request rate exceeded the allowed_rps', { 'Retry-After': '5' });
   const [path] = splitUrl(request.url!);
-  const [, prefix = '', called = ''] = PATH.exec(path) ?? [];
-  const name = called.toLowerCase();
-  const view = prefix.toLowerCase() === 'walletsolidity' ? 'solid' : 'head';
-  const row = Object.hasOwn(NODE_CALLS, name) ? NODE_CALLS[name]! : null;
-  if (!row || (view === 'solid' && !row.solid)) return unknownCall(path);
+  const called = calledAt(path);
+  if (!called) return unknownCall(path);
   const { method } = request;
-  if (method === 'GET' && row.onGet === 'empty') return { status: 200, body: null };
-  if ((method !== 'GET' && method !== 'POST') || (method === 'GET' && row.onGet === 'refused'))
+  const { onGet } = called.row;
+  if (method === 'GET' && onGet === 'empty') return { status: 200, body: null };
+  if (method !== 'POST' && (method !== 'GET' || onGet === 'refused'))
     return refusal(405, `${method} is not supported here; use POST`, { Allow: 'GET, POST' });
   try {
-    return await callNode(account, { name, view }, request, response, parts);
+    const fields = await fieldsOf(request, response);
+    if (fields === 'aborted') return null;
+    if (fields === 'too-large') return { ...answer({ Error: TOO_LARGE }), headers: { Connection: 'close' } };
+    return answer(await callNode(account, called, fields, parts));
   } catch (error) {
     if (error instanceof NodeError) return answer({ Error: error.text });
     throw error;

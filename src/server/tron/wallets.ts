@@ -1,9 +1,9 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { Chain } from '../../core/chain/chain.ts';
-import { MAX_ENTRIES, MAX_WALLETS } from '../../core/chain/limits.ts';
+import { FULL } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
 import type { Purse } from '../../core/chain/purse.ts';
-import { usedAt } from '../../core/chain/recovery.ts';
+import { UNUSED, usedAt } from '../../core/chain/recovery.ts';
 import { type Rental, reclaimedMs } from '../../core/chain/rentals.ts';
 import { addressBase58, isRecipient } from '../../core/domain/address.ts';
 import { toTrx } from '../../core/domain/money.ts';
@@ -39,26 +39,17 @@ const delegationData = (state: AccountState, rental: Rental): Wallet['delegation
   };
 };
 
-const nothing = (address: string): Wallet => ({
-  address,
-  active: false,
-  balance_trx: 0,
-  balance_usdt: 0,
-  energy: resource(0, 0),
-  bandwidth: resource(0, 0),
-  delegations: [],
-});
-
-function walletData(state: AccountState, address: string, purse: Purse, block: number): Wallet {
+/** @param purse null if the address is not active: it has nothing */
+function walletData(state: AccountState, address: string, purse: Purse | null, block: number): Wallet {
   return {
     address,
-    active: true,
-    balance_trx: toTrx(purse.trxSun),
+    active: purse !== null,
+    balance_trx: toTrx(purse?.trxSun ?? 0),
     // A millionth is the smallest amount of both.
-    balance_usdt: toTrx(purse.usdt),
-    energy: resource(purse.energyLimit, usedAt(purse.energy, block)),
-    bandwidth: resource(FREE_BANDWIDTH, usedAt(purse.bandwidth, block)),
-    delegations: [...purse.rentals.values()].map(rental => delegationData(state, rental)),
+    balance_usdt: toTrx(purse?.usdt ?? 0),
+    energy: resource(purse?.energyLimit ?? 0, usedAt(purse?.energy ?? UNUSED, block)),
+    bandwidth: resource(purse ? FREE_BANDWIDTH : 0, usedAt(purse?.bandwidth ?? UNUSED, block)),
+    delegations: [...(purse?.rentals.values() ?? [])].map(rental => delegationData(state, rental)),
   };
 }
 
@@ -71,8 +62,8 @@ function addressOf(text: string): string {
 function shown(core: SandboxCore, account: Account, address: string): Wallet {
   core.runner.execute(account, 'elapse', {});
   const nowMs = core.runner.nowMs(account);
-  const purse = Chain.of(account).present(nowMs).read(address);
-  return purse ? walletData(account.state, address, purse, blockAt(nowMs)) : nothing(address);
+  const purse = Chain.of(account).view('present', nowMs).read(address);
+  return walletData(account.state, address, purse, blockAt(nowMs));
 }
 
 export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
@@ -97,12 +88,7 @@ export function setWallet(
     ...(balance_usdt !== undefined && { usdt: sunOf(balance_usdt, 'body.balance_usdt') }),
   };
   const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
-  if (!change) {
-    throw new ControlError(
-      'LIMIT_REACHED',
-      `the sandbox keeps ${MAX_ENTRIES} transactions and changes of an account that are not confirmed, and ${MAX_WALLETS} wallets; advance the clock by a minute, or reset the account`,
-    );
-  }
+  if (!change) throw new ControlError('LIMIT_REACHED', FULL);
   core.runner.execute(account, 'setWallet', change);
   return shown(core, account, address);
 }

@@ -88,7 +88,8 @@ test('a wallet with many transactions stays bounded, and keeps its balances', as
   expect(await look(stage, txid)).toEqual(before);
   const balances = Array.from(
     { length: 7 },
-    (_, index) => Chain.of(account).present(core.runner.nowMs(account)).read(addressNumber(index))!.trxSun,
+    (_, index) =>
+      Chain.of(account).view('present', core.runner.nowMs(account)).read(addressNumber(index))!.trxSun,
   );
   expect(Math.max(...balances)).toBe((count - 1) * 1e6);
 });
