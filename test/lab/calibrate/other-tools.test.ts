@@ -3,7 +3,13 @@ import { expectRecovered, expectTruth } from './draws.ts';
 import { browserEntry, calibrated, contentlessEntry, headlessEntry, truncatedEntry } from './other-tools.ts';
 
 /** The settings that draw 0 does not show. Something learns each of the others, or says why nothing does. */
-const SILENT: readonly string[] = ['status_selectors', 'invalid_repeat', 'bulk_duplicates'];
+const SILENT: readonly string[] = [
+  'order_limit',
+  'status_selectors',
+  'invalid_repeat',
+  'bulk_duplicates',
+  'chain_inclusion',
+];
 
 describe('a recording by another tool', () => {
   test('reveals as much if it has HTTP/2 headers, another host and base64', async () => {

@@ -76,7 +76,7 @@ describe('workflows', () => {
   test('run .ci/run with each supported version of Node, the oldest being that of package.json, and on each system', async () => {
     const { check } = (await workflow('ci.yml')).jobs;
     expect(check?.steps?.at(-1)?.run).toBe('.ci/run');
-    expect(check?.strategy?.matrix.node).toEqual(['22', '24', '20.19']);
+    expect(check?.strategy?.matrix.node).toEqual(['22', '24', '26', '20.19']);
     const systems = [...check!.strategy!.matrix.os, ...check!.strategy!.matrix.include.map(({ os }) => os)];
     expect(systems.map(name => name.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
     const { engines } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
