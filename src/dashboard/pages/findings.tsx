@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
-import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
-import { api, forAccount, type Schemas } from '../control-api.ts';
+import { groupFindings } from '../../judge/findings/finding-groups.ts';
+import { api, forAccount } from '../control-api.ts';
 import { capitalize, counted, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
@@ -12,13 +12,14 @@ import { Pill, type Tone } from '../parts/pill.tsx';
 import type { PageName, PageProps } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-
-type Finding = Schemas['Finding'];
-type Group = FindingGroup<Finding>;
+import { Lanes } from './overview/order-lanes.tsx';
+import { type Finding, type Group, ruleTitle } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
+/** The maximum number of orders in the picture of a finding. */
+const PICTURED = 6;
 /** The maximum number of ids of each kind that a finding lists. */
 const LISTED_IDS = 20;
 
@@ -87,7 +88,7 @@ export function FindingsPage({ account, id }: PageProps) {
       chosen={chosen?.rule ?? null}
       icon="findings"
       empty={<NoFindings account={account} />}
-      detail={id && groups && <GroupDetail key={chosen?.rule} group={chosen} id={id} />}
+      detail={id && groups && <GroupDetail key={chosen?.rule} account={account} group={chosen} id={id} />}
     />
   );
 }
@@ -126,14 +127,15 @@ function NoFindings({ account }: { account: string }) {
  * The findings of one rule, and how to fix them.
  * @param id the rule that the URL names, or the finding, which is shown open
  */
-function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
+function GroupDetail({ account, group, id }: { account: string; group: Group | undefined; id: string }) {
   if (!group) return <p class="soft">There is no finding {id}, or it no longer exists.</p>;
   const { rule, severity, count: times, costTrx, findings } = group;
+  const { orders } = findings.find(one => one.id === id) ?? findings[0]!;
   const fixes = [...new Set(findings.map(({ fix }) => fix))];
   return (
     <>
       <div class="title">
-        <h2 class="break">{rule}</h2>
+        <h2 class="break">{ruleTitle(rule)}</h2>
         <Pill tone={TONES[severity]} text={severity} plain />
         <span class="soft">
           {counted(times, 'time')}
@@ -147,6 +149,9 @@ function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
           </p>
         ))}
       </Section>
+      {orders.length > 0 && (
+        <Lanes account={account} title="Its orders in one picture" ids={orders.slice(0, PICTURED)} />
+      )}
       {findings.length >= LISTED && (
         <p class="tail">
           The first {grouped(LISTED)} are listed one by one; later ones are counted with the last of them.

@@ -16,6 +16,7 @@ import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/tasks-and-toasts.ts';
 import { Compare, requestMessage } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
+import { MistakesWith } from './verdict.tsx';
 
 type Request = Schemas['RequestSummary'];
 type Detail = Schemas['RequestDetail'];
@@ -164,6 +165,7 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
         </div>
       </div>
       <Why detail={detail} />
+      <MistakesWith account={account} isOf={({ requests }) => requests.includes(detail.id)} />
       <Facts
         rows={[
           ['Time', <Instant at={detail.at} whole />],

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { api, forAccount, type Schemas } from '../../control-api.ts';
-import { counted, timeOfDay, trx } from '../../format.ts';
+import { counted, timeOfDay } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
 import { Loaded } from '../../parts/loading.tsx';
 import { linkTo, type Place } from '../../routes.ts';
@@ -42,14 +42,6 @@ const ofGivenUp = ({ event_id, event, order_id, attempts }: Schemas['Event']): C
   href: linkTo('webhooks', event_id),
 });
 
-const ofFinding = ({ id, severity, message, cost_trx }: Schemas['Finding']): Concern => ({
-  id,
-  tone: severity === 'error' ? 'bad' : 'warn',
-  what: message,
-  detail: cost_trx ? `a finding; it costs ${trx(cost_trx)} TRX` : 'a finding',
-  href: linkTo('findings', id),
-});
-
 /** Requests without a valid key, with what is known of the latest. */
 function ofUnknownCallers(calls: readonly Schemas['UnknownCall'][], hasMore: boolean): Concern[] {
   if (!calls[0]) return [];
@@ -69,22 +61,19 @@ function ofUnknownCallers(calls: readonly Schemas['UnknownCall'][], hasMore: boo
 
 const LATEST = 60;
 
-/** What a person should look at, besides accounts that have failed. The most serious comes first. */
+/** What a person should look at, besides accounts that have failed and mistakes. The most serious comes first. */
 async function readConcerns(account: string, signal: AbortSignal) {
   const query = { sort: 'newest', limit: LATEST } as const;
-  const [exhausted, findings, unknown] = await Promise.all([
+  const [exhausted, unknown] = await Promise.all([
     forAccount(account).get('/events', { query: { ...query, state: 'exhausted' }, signal }),
-    forAccount(account).get('/findings', { query: { limit: LATEST }, signal }),
     api.get('/_sandbox/unknown-callers', { query, signal }),
   ]);
   const givenUp = exhausted.items.map(ofGivenUp);
-  const mistakes = findings.items.filter(({ severity }) => severity !== 'info').map(ofFinding);
   const callers = ofUnknownCallers(unknown.items, unknown.next !== null);
   return {
     hasCallers: callers.length > 0,
     concerns: [
       ...bounded(givenUp, exhausted.next !== null, 'webhooks that were given up', 'webhooks'),
-      ...bounded(mistakes, findings.next !== null, 'findings', 'findings'),
       ...callers,
     ],
   };

@@ -1,25 +1,30 @@
 import { isTerminal, ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
-import { counted, grouped, percent, signedTrx, timeOfDay, trx } from '../../format.ts';
+import { alignedTrx, counted, dayAndTime, grouped, percent, span, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loading.tsx';
 import { OrderPill, orderTone, type Tone } from '../../parts/pill.tsx';
-import { linkTo } from '../../routes.ts';
+import { linkTo, type Place } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
+import { type Finding, ruleTitle, useMistakes } from '../verdict.tsx';
 
 type Order = Schemas['Order'];
 type Event = Schemas['Event'];
+type Request = Schemas['RequestSummary'];
 type Status = Order['status'];
 
-/** The data of the picture: orders and all their events, each newest first. */
+/** The data of the picture: orders with all their events, and the recorded requests about them, each newest first. */
 interface StoryData {
   readonly orders: readonly Order[];
   readonly events: readonly Event[];
+  readonly requests: readonly Request[];
 }
 
 const TICKS = 4;
+/** Longer times without anything are drawn short, and marked. */
+const CUT_MS = 10 * 60_000;
 
 /** The weight of the time between two instants: hours take little more room than seconds, so that all states are seen. */
 const weightOf = (gapMs: number): number => Math.log1p(gapMs / 1_000) + 0.15;
@@ -35,6 +40,14 @@ function positionsOf(instants: readonly number[]): ReadonlyMap<number, number> {
   return new Map(sorted.map((ms, index) => [ms, sum === 0 ? 0 : reached[index]! / sum]));
 }
 
+interface Mark {
+  readonly key: string;
+  readonly atMs: number;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly place: Place;
+}
+
 function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: string } {
   if (acknowledged) {
     return attempts > 1
@@ -47,15 +60,41 @@ function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: s
   return { tone: 'calm', text: attempts > 0 ? 'being retried' : 'on the way' };
 }
 
+const webhookMark = (event: Event): Mark => {
+  const { tone, text } = fateOf(event);
+  const { event_id: key, event: name } = event;
+  return { key, atMs: Date.parse(event.created_at), tone, text: `${name}: ${text}`, place: 'webhooks' };
+};
+
+/** What the client got: nothing usable, a refusal, its own order again, or an answer. */
+function answerOf({ end, status, operation, error }: Request): { tone: Tone; text: string } {
+  if (end === 'open') return { tone: 'calm', text: 'no response yet' };
+  if (end !== 'sent' || status === null) return { tone: 'bad', text: 'response lost' };
+  if (status >= 500) return { tone: 'bad', text: `${status}${error ? ` ${error}` : ''}` };
+  if (status >= 400) return { tone: 'warn', text: `${status}${error ? ` ${error}` : ''}` };
+  return operation === 'createOrder' && status === 200
+    ? { tone: 'accent', text: '200, the existing order' }
+    : { tone: 'good', text: `${status}` };
+}
+
+function requestMark(request: Request): Mark {
+  const { tone, text } = answerOf(request);
+  const call = `${request.method} ${request.url.replace(/^[/]api[/]v1|[?].*/g, '')}`;
+  return { key: request.id, atMs: Date.parse(request.at), tone, text: `${call}: ${text}`, place: 'requests' };
+}
+
 /** The states of an order. Each has an event of the same instant. */
 const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] =>
   events
     .map(({ event, created_at }) => ({
-      status: event.replace(/^order\./, '') as Status,
+      status: event.replace(/^order[.]/, '') as Status,
       atMs: Date.parse(created_at),
     }))
     .filter(({ status }) => ORDER_STATUSES.includes(status))
     .reverse();
+
+const isAbout = ({ id, external_id }: Order, { orders, external_ids }: Request): boolean =>
+  orders.includes(id) || (external_id !== null && external_ids.includes(external_id));
 
 /**
  * Lays out the orders over time, the newest first. The time between two things that happened is compressed, so that the
@@ -63,21 +102,27 @@ const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] 
  * @param nowMs the instant at the right end, in milliseconds since 1970
  * @returns positions are shares of the picture's width, from 0 to 1
  */
-function storyOf({ orders, events }: StoryData, nowMs: number) {
+function storyOf({ orders, events, requests }: StoryData, nowMs: number) {
   const rows = orders.map(order => {
     const own = events.filter(({ order_id }) => order_id === order.id);
-    // A refund is the last thing that happens to an order.
-    const refundMs = order.refunded ? Date.parse(order.updated_at) : null;
-    return { order, own, states: statesOf(own), refundMs };
+    return {
+      order,
+      states: statesOf(own),
+      webhooks: own.map(webhookMark),
+      calls: requests.filter(request => isAbout(order, request)).map(requestMark),
+      // A refund is the last thing that happens to an order.
+      refundMs: order.refunded ? Date.parse(order.updated_at) : null,
+    };
   });
-  const instants = rows.flatMap(({ own, refundMs }) => [
-    ...own.map(({ created_at }) => Date.parse(created_at)),
+  const instants = rows.flatMap(({ webhooks, calls, refundMs }) => [
+    ...[...webhooks, ...calls].map(({ atMs }) => atMs),
     ...(refundMs === null ? [] : [refundMs]),
   ]);
   const endMs = Math.max(nowMs, ...instants);
   const positions = positionsOf([...instants, endMs]);
   const at = (ms: number): number => positions.get(ms)!;
-  const lanes = rows.map(({ order, own, states, refundMs }) => ({
+  const placed = (marks: readonly Mark[]) => marks.map(mark => ({ ...mark, at: at(mark.atMs) }));
+  const lanes = rows.map(({ order, states, webhooks, calls, refundMs }) => ({
     order,
     stretches: states.map(({ status, atMs }, index) => ({
       status,
@@ -85,18 +130,11 @@ function storyOf({ orders, events }: StoryData, nowMs: number) {
       from: at(atMs),
       to: at(states[index + 1]?.atMs ?? (isTerminal(status) ? atMs : endMs)),
     })),
-    marks: own.map(event => {
-      const { tone, text } = fateOf(event);
-      return {
-        eventId: event.event_id,
-        at: at(Date.parse(event.created_at)),
-        tone,
-        text: `${event.event}: ${text}`,
-      };
-    }),
+    webhooks: placed(webhooks),
+    calls: placed(calls),
     refundAt: refundMs === null ? null : at(refundMs),
   }));
-  return { lanes, ticks: ticksOf(positions) };
+  return { lanes, ticks: ticksOf(positions), cuts: cutsOf(positions) };
 }
 
 /** A few instants that are far enough from each other for their texts. */
@@ -109,41 +147,69 @@ function ticksOf(positions: ReadonlyMap<number, number>): { at: number; ms: numb
   return ticks;
 }
 
-type StoryLane = ReturnType<typeof storyOf>['lanes'][number];
-
-const LANES = 12;
-const EVENTS = 100;
-const RELOAD_DELAY_MS = 500;
-
-/** The latest orders with all their events: those among the latest of the account, and the others order by order. */
-async function readStory(account: string, signal: AbortSignal): Promise<StoryData> {
-  const eventsOf = async (order?: number) => {
-    const query = { sort: 'newest', limit: EVENTS, ...(order !== undefined && { order }) } as const;
-    return (await forAccount(account).get('/events', { query, signal })).items;
-  };
-  const [orders, latest] = await Promise.all([
-    forAccount(account).get('/orders', { query: { sort: 'newest', limit: LANES }, signal }),
-    eventsOf(),
-  ]);
-  const events = orders.items.map(({ id, created_at }) => {
-    const own = latest.filter(({ order_id }) => order_id === id);
-    return own.at(-1)?.created_at === created_at ? own : eventsOf(id);
+/** The places where a long time without anything is drawn short. */
+function cutsOf(positions: ReadonlyMap<number, number>): { at: number; lengthMs: number }[] {
+  const all = [...positions];
+  return all.slice(1).flatMap(([ms, at], index) => {
+    const [beforeMs, before] = all[index]!;
+    const lengthMs = ms - beforeMs;
+    return lengthMs < CUT_MS ? [] : [{ at: (before + at) / 2, lengthMs }];
   });
-  return { orders: orders.items, events: (await Promise.all(events)).flat() };
 }
 
-/** The latest orders as lanes over time, with their states, webhooks and money, live. */
-export function Story({ account }: { account: string }) {
+type Story = ReturnType<typeof storyOf>;
+type StoryLane = Story['lanes'][number];
+
+const LANES = 12;
+const LATEST = 100;
+const RELOAD_DELAY_MS = 500;
+
+/** The orders with these ids, or the latest ones; with all their events, and with the requests that are recorded. */
+async function readStory(
+  account: string,
+  signal: AbortSignal,
+  ids: readonly number[] | null,
+): Promise<StoryData> {
+  const on = forAccount(account);
+  const latest = { sort: 'newest', limit: LATEST } as const;
+  const eventsOf = async (order: number) =>
+    (await on.get('/events', { query: { ...latest, order }, signal })).items;
+  const [{ items: orders }, { items: events }, { items: requests }] = await Promise.all([
+    ids === null
+      ? on.get('/orders', { query: { sort: 'newest', limit: LANES }, signal })
+      : Promise.all(ids.map(order => on.get('/orders', { query: { order }, signal }))).then(found => ({
+          items: found.flatMap(({ items }) => items),
+        })),
+    on.get('/events', { query: latest, signal }),
+    on.get('/requests', { query: latest, signal }),
+  ]);
+  const own = orders.map(({ id, created_at }) => {
+    const found = events.filter(({ order_id }) => order_id === id);
+    return found.at(-1)?.created_at === created_at ? found : eventsOf(id);
+  });
+  return { orders, events: (await Promise.all(own)).flat(), requests };
+}
+
+interface Props {
+  readonly account: string;
+  readonly title?: string;
+  /** The orders to show. Default: the latest. */
+  readonly ids?: readonly number[] | null;
+}
+
+/** Orders as lanes over time, with their states, requests, webhooks and money, live. */
+export function Lanes({ account, title = 'What is happening', ids = null }: Props) {
   const resource = useResource<StoryData>(
-    `${account}/story`,
-    signal => readStory(account, signal),
-    event => event.type === 'happening',
+    `${account}/story/${ids?.join() ?? ''}`,
+    signal => readStory(account, signal, ids),
+    () => true,
     RELOAD_DELAY_MS,
   );
-  const total = accountSignal.value?.orders ?? 0;
+  const mistakes = useMistakes(account);
+  const total = (ids === null && accountSignal.value?.orders) || 0;
   return (
     <Card
-      title="What is happening"
+      title={title}
       flush
       actions={
         total > LANES && (
@@ -161,7 +227,7 @@ export function Story({ account }: { account: string }) {
               <a href={linkTo('orders/new')}>Place one</a>, or send one with your client.
             </Empty>
           ) : (
-            <Picture data={data} />
+            <Picture data={data} found={mistakes.data ?? []} />
           )
         }
       </Loaded>
@@ -169,61 +235,141 @@ export function Story({ account }: { account: string }) {
   );
 }
 
-function Picture({ data }: { data: StoryData }) {
-  const { lanes, ticks } = storyOf(data, nowMs.value ?? 0);
+/** The marks and stretches, in the order in which the legend names them. */
+const LEGEND: readonly (readonly [look: string, text: string])[] = [
+  ['story-call tone-good', 'response'],
+  ['story-call tone-accent', 'existing order again'],
+  ['story-call is-lost tone-bad', 'response lost or broken'],
+  ['story-mark tone-good', 'webhook delivered'],
+  ['story-mark tone-warn', 'after retries'],
+  ['story-mark tone-bad', 'given up'],
+];
+const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
+
+function Legend() {
+  return (
+    <p class="row story-legend soft">
+      {LEGEND_STATES.map(status => (
+        <span key={status} class="row tight">
+          <i class={`story-stretch is-${status}`} /> {status}
+        </span>
+      ))}
+      {LEGEND.map(([look, text]) => (
+        <span key={text} class="row tight">
+          <i class={look} /> {text}
+        </span>
+      ))}
+      <span class="row tight">
+        <i class="story-cut" /> time left out
+      </span>
+    </p>
+  );
+}
+
+function Picture({ data, found }: { data: StoryData; found: readonly Finding[] }) {
+  const { lanes, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
+  const net = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
   return (
     <div class="story">
+      <div class="lane lane-head soft">
+        <span>Order</span>
+        <span class="lane-times" aria-hidden="true">
+          requests above, states and webhooks below
+        </span>
+        <span>State</span>
+        <span class="num">Net (TRX)</span>
+      </div>
       <ol>
-        {lanes.map(lane => (
-          <Lane key={lane.order.id} lane={lane} />
+        {lanes.map((lane, index) => (
+          <Lane
+            key={lane.order.id}
+            lane={lane}
+            cuts={cuts}
+            net={alignedTrx(net[index]!, net)}
+            mistake={found.find(({ orders }) => orders.includes(lane.order.id))}
+          />
         ))}
       </ol>
       <div class="lane" aria-hidden="true">
         <div class="story-track story-axis soft">
-          {ticks.map(({ at, ms }) => (
+          {ticks.map(({ at, ms }, index) => (
             <span key={ms} style={{ left: percent(at) }}>
-              {timeOfDay(ms)}
+              {axisText(ms, ticks[index - 1]?.ms)}
             </span>
           ))}
           <span style={{ right: 0 }}>now</span>
         </div>
       </div>
+      <Legend />
     </div>
   );
 }
 
-const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
+/** The time of a tick, with the date where it is another one than that of the tick before. */
+const axisText = (ms: number, beforeMs = 0): string =>
+  dayAndTime(ms).slice(0, 10) === dayAndTime(beforeMs).slice(0, 10)
+    ? timeOfDay(ms)
+    : dayAndTime(ms).slice(5, 16);
+
+const inWords = ({ order, stretches, webhooks, calls, refundAt }: StoryLane): string =>
   [
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),
     ...(refundAt === null ? [] : [`refunded ${trx(order.price_trx)} TRX`]),
-    ...marks.filter(({ tone }) => tone === 'bad' || tone === 'warn').map(({ text }) => text),
-    `${counted(marks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
+    ...[...calls, ...webhooks].filter(({ tone }) => tone !== 'good').map(({ text }) => text),
+    `${counted(webhooks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
   ].join(', ');
 
-function Lane({ lane }: { lane: StoryLane }) {
-  const { order, stretches, marks, refundAt } = lane;
+interface LaneProps {
+  readonly lane: StoryLane;
+  readonly cuts: Story['cuts'];
+  readonly net: string;
+  readonly mistake: Finding | undefined;
+}
+
+function Lane({ lane, cuts, net, mistake }: LaneProps) {
+  const { order, stretches, webhooks, calls, refundAt } = lane;
+  const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
-      <a class="clip" href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
-        <strong>{order.id}</strong> <span class="soft">{order.external_id}</span>
-      </a>
+      <span class="clip">
+        <a href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
+          <strong>{order.id}</strong>
+        </a>{' '}
+        <span class="soft">{order.external_id}</span>
+        {mistake && (
+          <a
+            class={`clip lane-mistake tone-${mistake.severity === 'error' ? 'bad' : 'warn'}`}
+            href={linkTo('findings', mistake.id)}
+          >
+            {ruleTitle(mistake.rule)}
+          </a>
+        )}
+      </span>
       <span class="visually-hidden">{inWords(lane)}</span>
       <div class="story-track" aria-hidden="true">
         {stretches.map(({ status, fromMs, from, to }) => (
           <span
             key={`${status}${fromMs}`}
-            class={`story-stretch tone-${orderTone(status)}`}
+            class={`story-stretch is-${status} tone-${orderTone(status)}`}
             style={{ left: percent(from), width: percent(to - from) }}
             title={`${status} since ${timeOfDay(fromMs)}`}
           />
         ))}
-        {marks.map(({ eventId, at, tone, text }) => (
+        {cuts.map(({ at, lengthMs }) => (
+          <span
+            key={at}
+            class="story-cut"
+            style={{ left: percent(at) }}
+            title={`${span(lengthMs)} left out`}
+          />
+        ))}
+        {[...calls, ...webhooks].map(({ key, at, tone, text, place }) => (
           // biome-ignore lint/a11y/useAnchorContent: the picture is hidden from screen readers; the lane says it in words.
           <a
-            key={eventId}
-            class={`story-mark tone-${tone}`}
+            key={key}
+            class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} tone-${tone}`}
             style={{ left: percent(at) }}
-            href={linkTo('webhooks', eventId)}
+            href={linkTo(place, key)}
             tabIndex={-1}
             title={text}
           />
@@ -234,12 +380,14 @@ function Lane({ lane }: { lane: StoryLane }) {
             style={{ left: `min(${percent(refundAt)}, 100% - 54px)` }}
             title={`${trx(order.price_trx)} TRX was refunded`}
           >
-            {signedTrx(order.price_trx)}
+            +{trx(order.price_trx)}
           </span>
         )}
       </div>
       <OrderPill status={order.status} />
-      <span class="num">{signedTrx(-order.price_trx)}</span>
+      <span class="num" title={title}>
+        {net}
+      </span>
     </li>
   );
 }

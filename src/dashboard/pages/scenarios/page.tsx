@@ -19,7 +19,6 @@ import {
   listedScenarios,
   type Scenario,
 } from './list-scenarios.ts';
-import { ScenarioPicture } from './picture-view.tsx';
 import { NEW } from './scenario-actions.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
@@ -140,7 +139,6 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
   return (
     <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
       <a class="row nowrap grow" href={linkTo('scenarios', name)}>
-        <ScenarioPicture of={scenario} isDecorative />
         <span class="stack tight grow">
           <span class="row tight">
             <strong>{name}</strong>
