@@ -11,7 +11,7 @@ import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
 import { Button, Icon } from './parts/basics.tsx';
-import { ClockBar, TimeRail } from './parts/clock.tsx';
+import { ClockBar, NextDue } from './parts/clock.tsx';
 import { Dialogs, Toasts } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
 import { Nav } from './parts/nav.tsx';
@@ -90,7 +90,7 @@ function TopBar() {
         <kbd class="wide-label">Ctrl K</kbd>
       </Button>
       <ClockBar />
-      <TimeRail />
+      <NextDue />
     </header>
   );
 }

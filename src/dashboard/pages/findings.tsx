@@ -13,7 +13,7 @@ import type { PageName, PageProps } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Lanes } from './overview/order-lanes.tsx';
-import { type Finding, type Group, ruleTitle } from './verdict.tsx';
+import type { Finding, Group } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
@@ -135,7 +135,7 @@ function GroupDetail({ account, group, id }: { account: string; group: Group | u
   return (
     <>
       <div class="title">
-        <h2 class="break">{ruleTitle(rule)}</h2>
+        <h2 class="break">{rule}</h2>
         <Pill tone={TONES[severity]} text={severity} plain />
         <span class="soft">
           {counted(times, 'time')}

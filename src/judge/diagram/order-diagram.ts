@@ -350,7 +350,8 @@ function gapBetween(from: string, to: string, advances: OrderRecord['advances'])
     const overlapMs = Math.min(toMs, Date.parse(advance.to)) - Math.max(fromMs, Date.parse(advance.from));
     return sum + Math.max(0, overlapMs);
   }, 0);
-  return { kind: 'gap', from, to, isAdvanced: skippedMs >= (toMs - fromMs) / 2, isAhead: false };
+  const isAdvanced = toMs - fromMs - skippedMs < SHORTEST_GAP_MS;
+  return { kind: 'gap', from, to, isAdvanced, isAhead: false };
 }
 
 function withGaps(steps: readonly (Arrow | Mark)[], advances: OrderRecord['advances']): Recorded[] {

@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
-import { Icon } from '../../parts/basics.tsx';
+import { Button, Icon } from '../../parts/basics.tsx';
 import { SearchField } from '../../parts/field.tsx';
 import { PageFrame, Panes } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
+import { readAccount } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { draftOf } from '../../store/scenario-drafts.ts';
+import { useTask } from '../../store/tasks-and-toasts.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
   DEFAULT_SCENARIO,
@@ -19,7 +21,7 @@ import {
   listedScenarios,
   type Scenario,
 } from './list-scenarios.ts';
-import { NEW } from './scenario-actions.ts';
+import { failNext, NEW } from './scenario-actions.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;
@@ -38,9 +40,12 @@ export function ScenariosPage({ account, id }: PageProps) {
       title="Scenarios"
       beside={<span class="soft">{resource.data && activeText(resource.data.active)}</span>}
       actions={
-        <a class="button main" href={linkTo('scenarios', NEW)}>
-          <Icon name="new" /> New scenario
-        </a>
+        <>
+          <FailNext account={account} onChanged={resource.reload} />
+          <a class="button main" href={linkTo('scenarios', NEW)}>
+            <Icon name="new" /> New scenario
+          </a>
+        </>
       }
     >
       <Panes
@@ -77,6 +82,40 @@ function activeText(active: readonly Scenario[]): string {
     ? `Active, highest priority first: ${running}`
     : 'No active scenarios: every order follows the happy path';
   return usedUp ? `${first}. Used up: ${usedUp}` : first;
+}
+
+/** Fails the next requests, whatever they are: they are counted together, not by operation. */
+function FailNext({ account, onChanged }: { account: string; onChanged: () => Promise<void> }) {
+  const count = useSignal('1');
+  const task = useTask();
+  const times = Number(count.value);
+  const isValid = Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000;
+  const run = async (): Promise<void> => {
+    await failNext(account, times);
+    await Promise.all([onChanged(), readAccount()]);
+  };
+  return (
+    <form
+      class="row tight"
+      onSubmit={event => {
+        event.preventDefault();
+        if (isValid) void task.run(run);
+      }}
+    >
+      <Button type="submit" aria-busy={task.isBusy} aria-disabled={!isValid}>
+        Fail the next
+      </Button>
+      <input
+        class="input amount-field"
+        type="number"
+        min={1}
+        aria-label="How many requests fail"
+        value={count.value}
+        onInput={event => (count.value = event.currentTarget.value)}
+      />
+      <span>{times === 1 ? 'request' : 'requests'}</span>
+    </form>
+  );
 }
 
 interface ListProps {
