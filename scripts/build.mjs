@@ -75,17 +75,16 @@ async function prepare(to) {
 /** Copies the files that the docs page needs: those of Swagger UI, and its own. */
 async function copyViewer(to) {
   const swagger = fromRoot('node_modules/swagger-ui-dist');
-  const wanted = new Set([
-    'swagger-ui.css',
-    'swagger-ui-bundle.js',
-    'favicon-32x32.png',
-    'LICENSE',
-    'NOTICE',
-  ]);
+  const wanted = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']);
   for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
     await cp(`${swagger}/${name}`, `${to}/${name}`);
   }
-  for (const path of ['src/server/docs-start.js', 'src/server/docs.css', 'src/dashboard/styles/tokens.css']) {
+  for (const path of [
+    'src/server/docs-start.js',
+    'src/server/docs.css',
+    'src/dashboard/styles/tokens.css',
+    'src/dashboard/icon.svg',
+  ]) {
     await cp(fromRoot(path), `${to}/${path.split('/').at(-1)}`);
   }
 }

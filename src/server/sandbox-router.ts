@@ -224,7 +224,7 @@ const pageFor = (names: readonly string[]): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>Energy rental sandbox: API docs</title>
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="icon" type="image/svg+xml" href="docs/icon.svg">
     <link rel="stylesheet" href="docs/tokens.css">
     <link rel="stylesheet" href="docs/docs.css">
     <script defer src="docs/swagger-ui-bundle.js"></script>
