@@ -2351,9 +2351,28 @@ export interface components {
         Demo: {
             /** @description Whether the demo generates traffic. */
             running: boolean;
-            /** @description The account of the demo; null before its first start. */
+            /** @description The first account of the demo; null before its first start. */
             account: string | null;
-            /** @description The key that the demo uses; null before its first start, and on a server with an admin token. */
+            /** @description The accounts of the demo, two shops with the same customers; empty before its first start. */
+            accounts: string[];
+            /** @description The story that the demo tells when it starts. */
+            chapters: {
+                /** @description What happens in it. */
+                title: string;
+                /** @description The same in one sentence, with what each shop does. */
+                text: string;
+                /** @description The orders that the shops made in it. */
+                orders: {
+                    /** @description The shop. */
+                    account: string;
+                    /**
+                     * Format: int64
+                     * @description The order.
+                     */
+                    order_id: number;
+                }[];
+            }[];
+            /** @description The key that the first account uses; null before its first start, and on a server with an admin token. */
             api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */

@@ -27,7 +27,7 @@ import type { RunPart } from '../judge/run-folder.ts';
 import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
-import { Demo, SHOWROOM } from './demo/demo.ts';
+import { Demo, SHOPS } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
 import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
@@ -143,7 +143,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
     idleMs: options.accountTtl === undefined ? null : durationMs(options.accountTtl),
-    configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
+    configuredAccounts: [DEMO_ACCOUNT, ...SHOPS],
   };
 }
 
@@ -256,7 +256,7 @@ export async function startSandbox(
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const { runFile, part, traffic, ...judges } = observe(core, service, options);
-  const demo = new Demo(core, clock, receiver, () => baseUrl);
+  const demo = new Demo({ core, clock, baseUrl: () => baseUrl, hasReceiver: !isShared(options) });
   const isClosing = (): boolean => closing;
   const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };
   const server = createHttpServer(parts, tls?.createServer);
@@ -285,6 +285,7 @@ export async function startSandbox(
     webhookSecret: account.state.webhook.secret,
     caFile,
     part,
+    demo: demo.state.accounts[0],
     close: async () => {
       if (closing) return;
       closing = true;
@@ -297,6 +298,7 @@ export async function startSandbox(
       core.runner.stop();
       await opening.preloader.stop();
       receiver.close();
+      demo.close();
       await webhookSender.close();
       await folder?.close();
       runFile?.close();

@@ -37,7 +37,7 @@ const costText = (costTrx: number | null): string => (costTrx ? `${trx(costTrx)}
 const LISTED_ORDERS = 3;
 
 /** `48213 and 48214`, `1, 2, 3 and 5 more`; each is a link. */
-function Orders({ ids }: { ids: readonly number[] }) {
+function Orders({ account, ids }: { account: string; ids: readonly number[] }) {
   const listed = ids.slice(0, ids.length === LISTED_ORDERS + 1 ? ids.length : LISTED_ORDERS);
   const rest = ids.length - listed.length;
   return (
@@ -45,7 +45,7 @@ function Orders({ ids }: { ids: readonly number[] }) {
       {listed.map((id, index) => (
         <span key={id}>
           {index > 0 && (rest === 0 && index === listed.length - 1 ? ' and ' : ', ')}
-          <a href={linkTo('orders', id)} class="mono">
+          <a href={linkTo('orders', id, account)} class="mono">
             {id}
           </a>
         </span>
@@ -56,18 +56,20 @@ function Orders({ ids }: { ids: readonly number[] }) {
 }
 
 /** One kind of mistake with its sum and its orders: `Paid twice, 7.80 TRX: 48213 and 48214`. */
-function Mistake({ group }: { group: Group }) {
+function Mistake({ account, group }: { account: string; group: Group }) {
   const { rule, severity, count, costTrx, findings } = group;
   const ids = [...new Set(findings.flatMap(({ orders }) => orders))].sort((a, b) => a - b);
   const cost = costText(costTrx);
   return (
     <li class={`card stack tight inside-pad mistake tone-${severity === 'error' ? 'bad' : 'warn'}`}>
       <h3>
-        <a href={linkTo('findings', findings.length === 1 ? findings[0]!.id : rule)}>{ruleTitle(rule)}</a>
+        <a href={linkTo('findings', findings.length === 1 ? findings[0]!.id : rule, account)}>
+          {ruleTitle(rule)}
+        </a>
         {cost && <>, {cost}</>}
         {ids.length > 0 && (
           <>
-            : <Orders ids={ids} />
+            : <Orders account={account} ids={ids} />
           </>
         )}
       </h3>
@@ -89,19 +91,21 @@ const worstFirst = (findings: readonly Finding[]): Group[] =>
   );
 
 /** Mistakes as cards, the worst first. Nothing without a mistake. */
-export function Mistakes({ of, shown = SHOWN }: { of: readonly Finding[]; shown?: number }) {
+export function Mistakes({ account, of }: { account: string; of: readonly Finding[] }) {
   const groups = worstFirst(of);
   if (groups.length === 0) return null;
-  const rest = groups.length - shown;
+  const rest = groups.length - SHOWN;
   return (
     <section class="stack" aria-label="Mistakes of the integration">
       <ul class="columns mistakes">
-        {groups.slice(0, shown).map(group => (
-          <Mistake key={group.rule} group={group} />
+        {groups.slice(0, SHOWN).map(group => (
+          <Mistake key={group.rule} account={account} group={group} />
         ))}
       </ul>
       {rest > 0 && (
-        <a href={linkTo('findings')}>{counted(rest, 'more kind of mistake', 'more kinds of mistakes')}</a>
+        <a href={linkTo('findings', null, account)}>
+          {counted(rest, 'more kind of mistake', 'more kinds of mistakes')}
+        </a>
       )}
     </section>
   );
@@ -110,7 +114,7 @@ export function Mistakes({ of, shown = SHOWN }: { of: readonly Finding[]; shown?
 /** The mistakes that concern an order or a request, where that order or request is shown. */
 export function MistakesWith({ account, isOf }: { account: string; isOf: (finding: Finding) => boolean }) {
   const { data } = useMistakes(account);
-  return data && <Mistakes of={data.filter(isOf)} />;
+  return data && <Mistakes account={account} of={data.filter(isOf)} />;
 }
 
 /** Faults after which a client has no usable response, as coverage names them. */
@@ -197,7 +201,7 @@ export function Verdict({ account }: { account: string }) {
                 </li>
               ))}
             </ul>
-            <Mistakes of={found} />
+            <Mistakes account={account} of={found} />
           </>
         );
       }}

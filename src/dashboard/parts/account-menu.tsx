@@ -103,13 +103,13 @@ function DemoSwitch() {
     await attempt(async () => {
       const { account: started } = await setDemo(!running);
       await reloadInfo();
-      if (!running && started) go('overview', null, started);
+      if (!running && started) go('overview', 'chapter-1', started);
     });
   };
   return (
     <Option
       icon={running ? 'stop' : 'bolt'}
-      side={running ? 'existing orders continue' : 'creates traffic in a separate account'}
+      side={running ? 'existing orders continue' : 'a story in chapters, in two separate accounts'}
       aria-busy={task.isBusy}
       onClick={() => task.run(toggle)}
     >

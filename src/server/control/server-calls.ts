@@ -27,7 +27,13 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
 /** The state of the demo. A server with an admin token does not show the demo's key: only its operator knows its keys. */
 const shownDemo = ({ demo: { state }, options }: ControlParts): components['schemas']['Demo'] => ({
   running: state.running,
-  account: state.account,
+  account: state.accounts[0] ?? null,
+  accounts: [...state.accounts],
+  chapters: state.chapters.map(({ title, text, orders }) => ({
+    title,
+    text,
+    orders: orders.map(({ account, orderId }) => ({ account, order_id: orderId })),
+  })),
   api_key: options.adminToken === undefined ? state.apiKey : null,
 });
 

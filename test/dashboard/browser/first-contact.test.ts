@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { needing } from '../../support/needing.ts';
-import { copyKey, loaded } from './browser.ts';
+import { copyKey } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** What Chromium reports when a scenario loses a response. */

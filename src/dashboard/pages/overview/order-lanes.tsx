@@ -227,7 +227,7 @@ export function Lanes({ account, title = 'What is happening', ids = null }: Prop
               <a href={linkTo('orders/new')}>Place one</a>, or send one with your client.
             </Empty>
           ) : (
-            <Picture data={data} found={mistakes.data ?? []} />
+            <Picture account={account} data={data} found={mistakes.data ?? []} />
           )
         }
       </Loaded>
@@ -266,7 +266,13 @@ function Legend() {
   );
 }
 
-function Picture({ data, found }: { data: StoryData; found: readonly Finding[] }) {
+interface PictureProps {
+  readonly account: string;
+  readonly data: StoryData;
+  readonly found: readonly Finding[];
+}
+
+function Picture({ account, data, found }: PictureProps) {
   const { lanes, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
   const net = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
   return (
@@ -283,6 +289,7 @@ function Picture({ data, found }: { data: StoryData; found: readonly Finding[] }
         {lanes.map((lane, index) => (
           <Lane
             key={lane.order.id}
+            account={account}
             lane={lane}
             cuts={cuts}
             net={alignedTrx(net[index]!, net)}
@@ -320,26 +327,27 @@ const inWords = ({ order, stretches, webhooks, calls, refundAt }: StoryLane): st
   ].join(', ');
 
 interface LaneProps {
+  readonly account: string;
   readonly lane: StoryLane;
   readonly cuts: Story['cuts'];
   readonly net: string;
   readonly mistake: Finding | undefined;
 }
 
-function Lane({ lane, cuts, net, mistake }: LaneProps) {
+function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
   const { order, stretches, webhooks, calls, refundAt } = lane;
   const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
       <span class="clip">
-        <a href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
+        <a href={linkTo('orders', order.id, account)} title={order.external_id ?? ''}>
           <strong>{order.id}</strong>
         </a>{' '}
         <span class="soft">{order.external_id}</span>
         {mistake && (
           <a
             class={`clip lane-mistake tone-${mistake.severity === 'error' ? 'bad' : 'warn'}`}
-            href={linkTo('findings', mistake.id)}
+            href={linkTo('findings', mistake.id, account)}
           >
             {ruleTitle(mistake.rule)}
           </a>
@@ -369,7 +377,7 @@ function Lane({ lane, cuts, net, mistake }: LaneProps) {
             key={key}
             class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} tone-${tone}`}
             style={{ left: percent(at) }}
-            href={linkTo(place, key)}
+            href={linkTo(place, key, account)}
             tabIndex={-1}
             title={text}
           />

@@ -8,22 +8,25 @@ import { useTask } from '../../store/tasks-and-toasts.ts';
 import { viewSignal } from '../../store/view.ts';
 import { Verdict } from '../verdict.tsx';
 import { Attention } from './attention.tsx';
+import { ChapterPage, Chapters } from './chapters.tsx';
 import { Lanes } from './order-lanes.tsx';
 
 /** The verdict on the integration, how to connect a client, what happens in the account, and what needs attention. */
-export function OverviewPage({ account }: PageProps) {
+export function OverviewPage({ account, id }: PageProps) {
+  if (id !== null) return <ChapterPage account={account} id={id} />;
   const isNew = accountSignal.value?.requests === 0;
   return (
     <PageFrame
       title="Overview"
       isFull={false}
       beside={
-        demo.value?.account === account && (
+        demo.value?.accounts.includes(account) && (
           <span class="soft">demo traffic is {demo.value.running ? 'running' : 'stopped'}</span>
         )
       }
       actions={<NewOrderLink />}
     >
+      <Chapters account={account} />
       <Verdict account={account} />
       {isNew && <Connect account={account} />}
       <Lanes account={account} />

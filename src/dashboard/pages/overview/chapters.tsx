@@ -1,0 +1,68 @@
+import { Card, Icon } from '../../parts/basics.tsx';
+import { PageFrame } from '../../parts/list-page.tsx';
+import { linkTo, type PageProps } from '../../routes.ts';
+import { demo } from '../../store/account.ts';
+import { MistakesWith } from '../verdict.tsx';
+import { Lanes } from './order-lanes.tsx';
+
+const addressOf = (number: number): string => `chapter-${number}`;
+
+/** The chapters of the demo, each with a link. Nothing on other accounts. */
+export function Chapters({ account }: { account: string }) {
+  const { accounts = [], chapters = [] } = demo.value ?? {};
+  if (!accounts.includes(account) || chapters.length === 0) return null;
+  return (
+    <Card title={`Two shops, the same customers: ${accounts.join(' and ')}`}>
+      <ol class="columns">
+        {chapters.map(({ title }, index) => (
+          <li key={title}>
+            <a href={linkTo('overview', addressOf(index + 1), account)}>
+              {index + 1}. {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** A chapter of the demo: what happened, in one sentence, and beneath it in both shops. */
+export function ChapterPage({ account, id }: PageProps) {
+  const { accounts = [], chapters = [] } = demo.value ?? {};
+  const number = Number(/^chapter-(\d+)$/.exec(id ?? '')?.[1]);
+  const chapter = chapters[number - 1];
+  if (!chapter) return <p class="sheet soft">The demo has no such chapter, or it has not been started.</p>;
+  const neighbor = (to: number, text: string) =>
+    chapters[to - 1] && (
+      <a class="button" href={linkTo('overview', addressOf(to))}>
+        {text}
+      </a>
+    );
+  return (
+    <PageFrame
+      title={`${number}. ${chapter.title}`}
+      isFull={false}
+      actions={
+        <>
+          {neighbor(number - 1, 'Previous chapter')}
+          {neighbor(number + 1, 'Next chapter')}
+          <a class="button" href={linkTo('overview', null, account)}>
+            <Icon name="back" /> Overview
+          </a>
+        </>
+      }
+      above={<p class="story-text">{chapter.text}</p>}
+    >
+      {accounts.map(shop => {
+        const ids = chapter.orders.filter(one => one.account === shop).map(({ order_id }) => order_id);
+        return (
+          <section key={shop} class="stack" aria-label={`The ${shop} shop`}>
+            <h2>The {shop} shop</h2>
+            <MistakesWith account={shop} isOf={({ orders }) => orders.some(order => ids.includes(order))} />
+            <Lanes account={shop} title={`Orders of the ${shop} shop`} ids={ids} />
+          </section>
+        );
+      })}
+    </PageFrame>
+  );
+}
