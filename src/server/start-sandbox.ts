@@ -64,6 +64,8 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   /** The file with the authority that clients have to trust; null without TLS, or if the user gave a certificate. */
   readonly caFile: string | null;
+  /** The account that the demo begins with; undefined without the demo. */
+  readonly demo: string | undefined;
   /** Returns what this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
   part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */

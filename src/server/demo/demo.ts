@@ -115,7 +115,9 @@ export class Demo {
   async #setUp(): Promise<void> {
     const { faker } = await import('@faker-js/faker/locale/en');
     faker.seed(SEED);
-    this.#shops = await Promise.all(SHOPS.map(name => this.#openShop(name)));
+    const shops: Shop[] = [];
+    for (const name of SHOPS) shops.push(await this.#openShop(name));
+    this.#shops = shops;
     const before = this.#shops.map(({ account }) => account.state.orders.length);
     this.#traffic = new DemoTraffic(faker, Math.max(...before));
     // Both shops live through the story at the same time, and neither waits for the other.
