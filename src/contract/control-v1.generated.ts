@@ -1701,6 +1701,11 @@ export interface components {
             events: number;
             /** @description Number of requests recorded, including those no longer in the journal. */
             requests: number;
+            /**
+             * Format: date-time
+             * @description The instant on the account's clock since which requests are recorded and assessed; null: since the account was created or reset.
+             */
+            recorded_since: string | null;
             trouble: components["schemas"]["AccountTrouble"];
         };
         /**
@@ -1992,6 +1997,19 @@ export interface components {
             ledger: components["schemas"]["LedgerEntry"][];
             /** @description The requests that created, repeated or looked up the order, as far as the journal still has them. */
             requests: components["schemas"]["RequestSummary"][];
+            /**
+             * @description What responses told the client of the order, whenever it was new, the latest last. Kept as long as findings,
+             *     also when the journal no longer has the requests. Null if it is not known: for an order from before a restart
+             *     or a restore, and for one that no request of a client made.
+             */
+            told: {
+                at: components["schemas"]["Instant"];
+                /** @description The id of the request. */
+                request: string;
+                status: components["schemas"]["OrderStatusName"];
+                /** @description Null if the response does not say it. */
+                refunded: boolean | null;
+            }[] | null;
         };
         /** @description A status that an order entered, or an event that announces something else while the status stays the same. */
         TimelineStep: {

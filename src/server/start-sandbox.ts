@@ -275,7 +275,10 @@ export async function startSandbox(
   const stopWatching = watchHeap(used => core.memory.measured(used));
   preloadAfterStart(server, opening);
   if (options.demo) await startDemo(demo, remarkOf(options));
-  for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
+  for (const stored of folder?.accounts ?? []) {
+    core.recordedSince.set(stored, core.runner.nowMs(stored));
+    core.runner.resume(stored);
+  }
   return {
     core,
     ...judges,

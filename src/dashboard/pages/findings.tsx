@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
 import { groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount } from '../control-api.ts';
-import { capitalize, counted, grouped, trx } from '../format.ts';
+import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -10,6 +10,7 @@ import type { Column } from '../parts/list-table.tsx';
 import { Empty } from '../parts/loading.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import type { PageName, PageProps } from '../routes.ts';
+import { account as accountSignal } from '../store/account.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Lanes } from './overview/order-lanes.tsx';
@@ -94,7 +95,7 @@ export function FindingsPage({ account, id }: PageProps) {
 }
 
 function tallyOf(groups: readonly Group[]): string {
-  if (groups.length === 0) return 'no findings';
+  if (groups.length === 0) return accountSignal.value?.recorded_since ? '' : 'no findings';
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   const costs = cost === null ? '' : `, costing ${trx(cost)} TRX`;
@@ -109,9 +110,12 @@ function NoFindings({ account }: { account: string }) {
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
+  const since = accountSignal.value?.recorded_since;
   const assessed = rules.data?.items.filter(({ status }) => status === 'judged').length;
   return (
-    <Empty icon="findings" title="No findings">
+    <Empty icon="findings" title={since ? `No findings since ${dayAndTime(since)} UTC` : 'No findings'}>
+      {since &&
+        'What happened before is not recorded: the sandbox was restarted, or a snapshot was restored. '}
       {rules.data && (
         <>
           {`${assessed} of ${counted(rules.data.items.length, 'rule')} had something to assess. `}

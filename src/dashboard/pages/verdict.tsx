@@ -2,7 +2,7 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../control-api.ts';
-import { capitalize, counted, grouped, trx } from '../format.ts';
+import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
 import { Prose } from '../parts/basics.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import { linkTo, type Place } from '../routes.ts';
@@ -170,7 +170,7 @@ export function Verdict({ account }: { account: string }) {
     () => true,
     RELOAD_DELAY_MS,
   );
-  const orders = accountSignal.value?.orders ?? 0;
+  const { orders = 0, recorded_since: since = null } = accountSignal.value ?? {};
   const both = mistakes.data && figures.data && { found: mistakes.data, ...figures.data };
   const error = mistakes.error ?? figures.error;
   const reload = async () => void (await Promise.all([mistakes.reload(), figures.reload()]));
@@ -201,6 +201,12 @@ export function Verdict({ account }: { account: string }) {
                 </li>
               ))}
             </ul>
+            {since && (
+              <p class="soft">
+                Mistakes and lost responses are recorded since {dayAndTime(since)} UTC: the sandbox was
+                restarted, or a snapshot was restored.
+              </p>
+            )}
             <Mistakes account={account} of={found} />
           </>
         );

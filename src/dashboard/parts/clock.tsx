@@ -119,7 +119,7 @@ export function NextDue() {
     <section class="row next-due soft" aria-label="What is due next">
       {next && total !== null && (
         <span class="clip" title={dayAndTime(next.at)}>
-          {describe(next)} <strong>in {span(Math.max(1_000, Date.parse(next.at) - now))}</strong>
+          <strong>in {span(Math.max(1_000, Date.parse(next.at) - now))}</strong> {describe(next)}
           {total > 1 && `, then ${grouped(total - 1)} more`}
         </span>
       )}

@@ -204,6 +204,10 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
       aria-rowcount={list.hasMore ? -1 : rows.length + 1}
       aria-busy={list.isStale}
       style={style}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocusIn={enter}
+      onFocusOut={leave}
     >
       <div class="grid-row head" role="row" aria-rowindex={1}>
         {columns.map(column => (
@@ -227,10 +231,6 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
         class="scroller"
         role="rowgroup"
         ref={scroller}
-        onPointerEnter={enter}
-        onPointerLeave={leave}
-        onFocusIn={enter}
-        onFocusOut={leave}
         onScroll={event => onScroll(event.currentTarget)}
         onKeyDown={event => onArrows(event, event.currentTarget, rows.length)}
       >

@@ -83,7 +83,7 @@ needing('chromium').describe('each number is that of the control API', () => {
     const refunds = orders.filter(({ refunded }) => refunded).map(({ price_trx }) => `+${trx(price_trx)}`);
     expect(await page.locator('.story-refund').allTextContents()).toEqual(refunds);
     const events = await read<Schemas['Event']>('events');
-    expect(await page.locator('.story-mark').count()).toBe(events.length);
+    expect(await page.locator('.story-track .story-mark').count()).toBe(events.length);
     const findings = await read<Schemas['Finding']>('findings?limit=1000');
     const mistakes = findings.filter(({ severity }) => severity !== 'info');
     const cost = mistakes.reduce((sum, { cost_trx }) => sum + (cost_trx ?? 0), 0);

@@ -280,7 +280,7 @@ needing('chromium').describe('the dashboard', () => {
     const lanes = page.getByRole('region', { name: 'What is happening' });
     const [above, below] = [await card.boundingBox(), await lanes.boundingBox()];
     expect(above!.y).toBeLessThan(below!.y);
-    expect(await lanes.locator('.story-call.is-lost').count()).toBe(1);
+    expect(await lanes.locator('.story-track .story-call.is-lost').count()).toBe(1);
     await card.getByRole('link', { name: '1', exact: true }).click();
     await page.getByRole('heading', { name: 'Order 1' }).waitFor();
     await card.getByRole('link').first().click();

@@ -59,7 +59,7 @@ export function ChapterPage({ account, id }: PageProps) {
           <section key={shop} class="stack" aria-label={`The ${shop} shop`}>
             <h2>The {shop} shop</h2>
             <MistakesWith account={shop} isOf={({ orders }) => orders.some(order => ids.includes(order))} />
-            <Lanes account={shop} title={`Orders of the ${shop} shop`} ids={ids} />
+            <Lanes account={shop} title="Orders" ids={ids} />
           </section>
         );
       })}
