@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
-import { groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount } from '../control-api.ts';
 import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
@@ -14,7 +13,7 @@ import { account as accountSignal } from '../store/account.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Lanes } from './overview/order-lanes.tsx';
-import type { Finding, Group } from './verdict.tsx';
+import { type Finding, type Group, worstFirst } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
@@ -25,11 +24,6 @@ const PICTURED = 6;
 const LISTED_IDS = 20;
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
-const SEVERITIES = Object.keys(TONES);
-
-const byRule = (findings: readonly Finding[]): Group[] =>
-  groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-
 const COLUMNS: readonly Column<Group>[] = [
   ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => group.rule],
   [
@@ -62,7 +56,7 @@ export function FindingsPage({ account, id }: PageProps) {
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
-  const groups = resource.data && byRule(resource.data);
+  const groups = resource.data && worstFirst(resource.data);
   const chosen = groups?.find(({ rule, findings }) => rule === id || findings.some(one => one.id === id));
   return (
     <ListPage

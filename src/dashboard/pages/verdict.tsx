@@ -82,12 +82,12 @@ function Mistake({ account, group }: { account: string; group: Group }) {
 }
 
 const SHOWN = 4;
+const SEVERITIES: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
 
 /** What costs most comes first; errors before warnings. */
-const worstFirst = (findings: readonly Finding[]): Group[] =>
+export const worstFirst = (findings: readonly Finding[]): Group[] =>
   groupFindings(findings).sort(
-    (a, b) =>
-      Number(b.severity === 'error') - Number(a.severity === 'error') || (b.costTrx ?? 0) - (a.costTrx ?? 0),
+    (a, b) => SEVERITIES[a.severity] - SEVERITIES[b.severity] || (b.costTrx ?? 0) - (a.costTrx ?? 0),
   );
 
 /** Mistakes as cards, the worst first. Nothing without a mistake. */

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
-import { Button, Icon } from '../../parts/basics.tsx';
-import { SearchField } from '../../parts/field.tsx';
+import { Icon } from '../../parts/basics.tsx';
+import { Form, SearchField } from '../../parts/field.tsx';
 import { PageFrame, Panes } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
@@ -10,7 +10,6 @@ import { linkTo, type PageProps } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { draftOf } from '../../store/scenario-drafts.ts';
-import { useTask } from '../../store/tasks-and-toasts.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
   DEFAULT_SCENARIO,
@@ -87,34 +86,22 @@ function activeText(active: readonly Scenario[]): string {
 /** Fails the next requests, whatever they are: they are counted together, not by operation. */
 function FailNext({ account, onChanged }: { account: string; onChanged: () => Promise<void> }) {
   const count = useSignal('1');
-  const task = useTask();
   const times = Number(count.value);
   const isValid = Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000;
-  const run = async (): Promise<void> => {
+  const fail = async (): Promise<void> => {
     await failNext(account, times);
     await Promise.all([onChanged(), readAccount()]);
   };
   return (
-    <form
-      class="row tight"
-      onSubmit={event => {
-        event.preventDefault();
-        if (isValid) void task.run(run);
-      }}
-    >
-      <Button type="submit" aria-busy={task.isBusy} aria-disabled={!isValid}>
-        Fail the next
-      </Button>
+    <Form layout="row tight" submit="Fail the next requests" isDisabled={!isValid} onSubmit={fail}>
       <input
         class="input amount-field"
         type="number"
-        min={1}
         aria-label="How many requests fail"
         value={count.value}
         onInput={event => (count.value = event.currentTarget.value)}
       />
-      <span>{times === 1 ? 'request' : 'requests'}</span>
-    </form>
+    </Form>
   );
 }
 
