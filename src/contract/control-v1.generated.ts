@@ -2389,6 +2389,21 @@ export interface components {
                      */
                     order_id: number;
                 }[];
+                /** @description The transfers of USDT that wallets of the shops made in it; empty after a restart. */
+                transfers: {
+                    /** @description The shop. */
+                    account: string;
+                    /** @description The wallet. */
+                    from: string;
+                    /** @description The transaction. */
+                    txid: string;
+                    /** @description What was sent. */
+                    amount_usdt: number;
+                    /** @description The rented Energy that it used. */
+                    energy_used: number;
+                    /** @description The TRX that were burned for the Energy that was missing. */
+                    burned_trx: number;
+                }[];
             }[];
             /** @description The key that the first account uses; null before its first start, and on a server with an admin token. */
             api_key: string | null;

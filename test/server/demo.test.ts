@@ -66,7 +66,7 @@ describe('a server that was started with the demo', () => {
     const { accounts, chapters } = await controlOf<Told>(sandbox, '/demo');
     expect(accounts).toEqual(['naive', 'sound']);
     expect(chapters).toHaveLength(CHAPTERS.length);
-    for (const { orders } of chapters) {
+    for (const { orders } of chapters.slice(1)) {
       expect(new Set(orders.map(({ account }) => account))).toEqual(new Set(accounts));
       for (const { account, order_id } of orders)
         expect(sandbox.core.accounts.get(account)!.orderById(order_id)).not.toBeNull();

@@ -29,9 +29,17 @@ const shownDemo = ({ demo: { state }, options }: ControlParts): components['sche
   running: state.running,
   account: state.accounts[0] ?? null,
   accounts: [...state.accounts],
-  chapters: state.chapters.map(({ title, text, orders }) => ({
+  chapters: state.chapters.map(({ title, text, orders, transfers }) => ({
     title,
     text,
+    transfers: transfers.map(({ account, from, txid, amountUsdt, energyUsed, burnedSun }) => ({
+      account,
+      from,
+      txid,
+      amount_usdt: amountUsdt,
+      energy_used: energyUsed,
+      burned_trx: toTrx(burnedSun),
+    })),
     orders: orders.map(({ account, orderId }) => ({ account, order_id: orderId })),
   })),
   api_key: options.adminToken === undefined ? state.apiKey : null,

@@ -1,7 +1,14 @@
+import { Chain } from '../../core/chain/chain.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { exchange } from './demo-exchange.ts';
 import type { Reception } from './demo-receiver.ts';
+import type { DemoWallet, Transfer } from './demo-wallet.ts';
+
+/** A millionth is the smallest amount of TRX and of USDT. */
+const UNIT = 1_000_000;
+/** Longer than the chain takes to confirm a transaction. */
+const CONFIRMED_MS = 90_000;
 
 /** What a customer of a shop buys. */
 export interface Purchase {
@@ -26,6 +33,8 @@ export class Shop {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly reception: Reception;
+  /** The transfers that its wallets made in each chapter. */
+  readonly transfers = new Map<string, Transfer[]>();
   readonly #core: SandboxCore;
 
   constructor({ core, account, apiKey, baseUrl, reception }: ShopParts) {
@@ -60,6 +69,34 @@ export class Shop {
   /** Asks for the status of an order, as a client does that wants to know about a refund. */
   ask(id: string): Promise<unknown> {
     return this.call('GET', `/status/?external_id=${encodeURIComponent(id)}`);
+  }
+
+  /** A wallet of the shop with TRX and USDT, whose key follows from its name. */
+  async wallet(name: string): Promise<DemoWallet> {
+    const { DemoWallet: Wallet } = await import('./demo-wallet.ts');
+    const wallet = new Wallet(`${this.name} ${name}`);
+    this.#fund(wallet.address);
+    return wallet;
+  }
+
+  /** Transfers USDT from a wallet, waits for the next block, and keeps the receipt. */
+  async transfer(chapter: string, wallet: DemoWallet, to: string, amountUsdt: number): Promise<void> {
+    const node = `${this.baseUrl}/_sandbox/accounts/me/tron`;
+    // The recipient holds USDT already, which costs half as much Energy.
+    this.#fund(to);
+    const txid = await wallet.send(node, this.apiKey, to, amountUsdt);
+    // The call of a receipt shows the confirmed state.
+    await this.advance(CONFIRMED_MS);
+    const receipt = await wallet.receipt(node, this.apiKey, txid, amountUsdt);
+    this.transfers.set(chapter, [...(this.transfers.get(chapter) ?? []), receipt]);
+  }
+
+  #fund(address: string): void {
+    const nowMs = this.#core.runner.nowMs(this.account);
+    const chain = Chain.of(this.account);
+    const entry = chain.entryOf({ kind: 'set', address, trxSun: 50 * UNIT, usdt: 500 * UNIT }, nowMs);
+    const change = chain.changeFor(entry, nowMs);
+    if (change) this.#core.runner.execute(this.account, 'setWallet', change);
   }
 
   call(method: 'GET' | 'POST', path: string, body?: unknown, headers: object = {}): Promise<unknown> {

@@ -18,7 +18,22 @@ export interface Chapter {
 
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
+/** The transfers of these chapters; each chapter is named after its first order. */
+const AMOUNT_USDT = 20;
+
 export const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'A transfer with and without Energy',
+    text: 'A customer of the naive shop sends 20 USDT without Energy, and the network burns 6.43 TRX; a customer of the sound shop rents 65,000 Energy for 3.90 TRX first, and nothing is burned.',
+    orders: ['one-transfer'],
+    tell: async shop => {
+      const wallet = await shop.wallet('one-transfer');
+      if (shop.isSound) await shop.buy({ id: 'one-transfer', address: wallet.address });
+      await shop.advance(15 * SECOND_MS);
+      await shop.transfer('one-transfer', wallet, RECIPIENT, AMOUNT_USDT);
+      await shop.advance(2 * HOUR_MS);
+    },
+  },
   {
     title: 'A response is lost',
     text: 'The connection breaks after the order was paid: the naive shop orders again under a new external_id and pays twice, the sound shop repeats its external_id and gets its order back.',
@@ -49,6 +64,30 @@ export const CHAPTERS: readonly Chapter[] = [
       await shop.advance(25 * HOUR_MS);
       if (shop.isSound) await shop.ask('late-refund');
       await shop.advance(HOUR_MS);
+    },
+  },
+  {
+    title: 'Two rentals overlap',
+    text: 'The naive shop rents for both transfers at once: when the first rental ends, it takes a share of the used Energy with it, and the second transfer burns TRX; the sound shop rents right before each transfer.',
+    orders: ['first-rental', 'second-rental'],
+    tell: async shop => {
+      const wallet = await shop.wallet('first-rental');
+      const rent = (id: string) => shop.buy({ id, address: wallet.address });
+      const send = () => shop.transfer('first-rental', wallet, RECIPIENT, AMOUNT_USDT);
+      await rent('first-rental');
+      if (!shop.isSound) {
+        await shop.advance(50 * MINUTE_MS);
+        await rent('second-rental');
+      }
+      await shop.advance(MINUTE_MS);
+      await send();
+      await shop.advance(shop.isSound ? 61 * MINUTE_MS : 12 * MINUTE_MS);
+      if (shop.isSound) {
+        await rent('second-rental');
+        await shop.advance(MINUTE_MS);
+      }
+      await send();
+      await shop.advance(2 * HOUR_MS);
     },
   },
 ];

@@ -1,7 +1,10 @@
-import { Card, Icon } from '../../parts/basics.tsx';
+import { forAccount, type Schemas } from '../../control-api.ts';
+import { grouped, shorten, trx } from '../../format.ts';
+import { Card, Icon, Table } from '../../parts/basics.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { demo } from '../../store/account.ts';
+import { useResource } from '../../store/resource.ts';
 import { MistakesWith } from '../verdict.tsx';
 import { Lanes } from './order-lanes.tsx';
 
@@ -59,10 +62,49 @@ export function ChapterPage({ account, id }: PageProps) {
           <section key={shop} class="stack" aria-label={`The ${shop} shop`}>
             <h2>The {shop} shop</h2>
             <MistakesWith account={shop} isOf={({ orders }) => orders.some(order => ids.includes(order))} />
-            <Lanes account={shop} title="Orders" ids={ids} />
+            <Transfers of={chapter.transfers.filter(one => one.account === shop)} />
+            {ids.length > 0 && <Lanes account={shop} title="Orders" ids={ids} />}
           </section>
         );
       })}
     </PageFrame>
+  );
+}
+
+type Transfer = Schemas['Demo']['chapters'][number]['transfers'][number];
+
+/** The transfers of a chapter with their receipts, and what the wallet has. Nothing without transfers. */
+function Transfers({ of }: { of: readonly Transfer[] }) {
+  const { account = '', from = '' } = of[0] ?? {};
+  const wallet = useResource(
+    from === '' ? null : `${account}/${from}`,
+    signal => forAccount(account).get('/chain/wallets/{address}', { path: { address: from }, signal }),
+    event => event.type === 'happening',
+  ).data;
+  if (of.length === 0) return null;
+  return (
+    <Card title={`Transfers of wallet ${shorten(from)}`} flush>
+      <Table
+        caption="Transfers and their receipts"
+        columns={['Transfer', 'Rented Energy used', 'Burned', 'Transaction']}
+      >
+        {of.map(({ txid, amount_usdt, energy_used, burned_trx }) => (
+          <tr key={txid}>
+            <td>{amount_usdt} USDT</td>
+            <td>{grouped(energy_used)}</td>
+            <td>
+              <strong class={burned_trx > 0 ? 'bad' : 'good'}>{trx(burned_trx)} TRX</strong>
+            </td>
+            <td class="mono">{shorten(txid)}</td>
+          </tr>
+        ))}
+      </Table>
+      {wallet && (
+        <p class="soft inside-pad">
+          The wallet now has {trx(wallet.balance_trx)} TRX, {trx(wallet.balance_usdt)} USDT,{' '}
+          {grouped(wallet.energy.left)} Energy and {grouped(wallet.bandwidth.left)} bytes of bandwidth.
+        </p>
+      )}
+    </Card>
   );
 }
