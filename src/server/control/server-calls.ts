@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { assumptionsData } from '../../contract/json/account-json.ts';
+import { toTrx } from '../../core/domain/money.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { DEMO_ACCOUNT } from '../sandbox-options.ts';
