@@ -79,12 +79,7 @@ async function copyViewer(to) {
   for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
     await cp(`${swagger}/${name}`, `${to}/${name}`);
   }
-  for (const path of [
-    'src/server/docs-start.js',
-    'src/server/docs.css',
-    'src/dashboard/styles/tokens.css',
-    'src/dashboard/icon.svg',
-  ]) {
+  for (const path of ['src/server/docs-start.js', 'src/server/docs.css', 'src/dashboard/styles/tokens.css']) {
     await cp(fromRoot(path), `${to}/${path.split('/').at(-1)}`);
   }
 }

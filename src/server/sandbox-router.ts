@@ -170,6 +170,7 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   router.get('/docs/start.js', async (_request, response) =>
     send(response, 'text/javascript; charset=utf-8', await startScript(names, options.apiKey())),
   );
+  router.get('/docs/icon.svg', (_request, response) => send(response, 'image/svg+xml', ICON));
   for (const name of ['docs.css', 'tokens.css'] as const) {
     router.get(`/docs/${name}`, async (_request, response) =>
       send(response, 'text/css; charset=utf-8', await readOwnFile(name)),

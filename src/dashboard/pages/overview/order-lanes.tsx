@@ -191,6 +191,8 @@ interface LaneProps {
 
 function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
   const { order, stretches, webhooks, calls, refundAt } = lane;
+  const [start, end] = [stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 1];
+  const isWithin = ({ at }: { readonly at: number }): boolean => at > start && at < end;
   const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
@@ -218,7 +220,7 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
             title={`${status} since ${timeOfDay(fromMs)}`}
           />
         ))}
-        {cuts.map(({ at, lengthMs }) => (
+        {cuts.filter(isWithin).map(({ at, lengthMs }) => (
           <span
             key={at}
             class="story-cut"
