@@ -62,7 +62,7 @@ function Mistake({ account, group }: { account: string; group: Group }) {
   const cost = costText(costTrx);
   return (
     <li class={`card stack tight inside-pad mistake tone-${severity === 'error' ? 'bad' : 'warn'}`}>
-      <h3>
+      <h2>
         <a href={linkTo('findings', findings.length === 1 ? findings[0]!.id : rule, account)}>
           {ruleTitle(rule)}
         </a>
@@ -72,7 +72,7 @@ function Mistake({ account, group }: { account: string; group: Group }) {
             : <Orders account={account} ids={ids} />
           </>
         )}
-      </h3>
+      </h2>
       <p class="soft clamp">
         <Prose text={findings[0]!.message} />
         {count > 1 && ` This happened ${counted(count, 'time')}.`}

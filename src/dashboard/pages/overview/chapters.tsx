@@ -63,7 +63,7 @@ export function ChapterPage({ account, id }: PageProps) {
             <h2>The {shop} shop</h2>
             <MistakesWith account={shop} isOf={({ orders }) => orders.some(order => ids.includes(order))} />
             <Transfers of={chapter.transfers.filter(one => one.account === shop)} />
-            {ids.length > 0 && <Lanes account={shop} title="Orders" ids={ids} />}
+            {ids.length > 0 && <Lanes account={shop} title={`Orders of the ${shop} shop`} ids={ids} />}
           </section>
         );
       })}
@@ -91,8 +91,8 @@ function Transfers({ of }: { of: readonly Transfer[] }) {
         {of.map(({ txid, amount_usdt, energy_used, burned_trx }) => (
           <tr key={txid}>
             <td>{amount_usdt} USDT</td>
-            <td>{grouped(energy_used)}</td>
-            <td>
+            <td data-column="Energy">{grouped(energy_used)}</td>
+            <td data-column="burned">
               <strong class={burned_trx > 0 ? 'bad' : 'good'}>{trx(burned_trx)} TRX</strong>
             </td>
             <td class="mono">{shorten(txid)}</td>
