@@ -11,6 +11,7 @@ needing('chromium').describe('the demo', () => {
     const { page } = window;
     await window.go('');
     await expect.poll(() => page.url()).toContain('#/naive/overview/chapter-1');
+    await window.go('naive/overview');
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
     await page.getByLabel(/^Account: /).click();

@@ -131,13 +131,15 @@ needing('chromium').describe('the dashboard', () => {
     const answer = { status: 503, json: { success: false, error: 'ACCOUNT_FAILED', message: 'It broke.' } };
     await page.route(/accounts\/unknown\/(events|orders|findings)/, route => route.fulfill(answer));
     await window.go('unknown/overview');
-    const region = page.getByRole('region', { name: 'Needs attention' });
-    await region.getByText('It broke.').waitFor();
+    const failures = page.getByRole('main').getByText('It broke.');
+    // Those of the verdict and of the lanes.
+    await expect.poll(() => failures.count()).toBe(2);
     await page.getByRole('region', { name: 'What is happening' }).getByText('Loading failed.').waitFor();
-    expect(await page.getByText(/Nothing at present|No orders yet/).count()).toBe(0);
+    expect(await page.getByText('No orders yet').count()).toBe(0);
+    expect(await page.getByRole('list', { name: 'Verdict' }).count()).toBe(0);
     await page.unrouteAll();
-    await region.getByRole('button', { name: 'Retry' }).click();
-    await region.getByText('Nothing at present.').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
+    await page.getByRole('list', { name: 'Verdict' }).waitFor();
   });
 
   test('loads as much for thousands of orders as for a few', async () => {
