@@ -75,13 +75,7 @@ async function prepare(to) {
 /** Copies the files that the docs page needs: those of Swagger UI, and its own. */
 async function copyViewer(to) {
   const swagger = fromRoot('node_modules/swagger-ui-dist');
-  const wanted = new Set([
-    'swagger-ui.css',
-    'swagger-ui-bundle.js',
-    'favicon-32x32.png',
-    'LICENSE',
-    'NOTICE',
-  ]);
+  const wanted = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']);
   for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
     await cp(`${swagger}/${name}`, `${to}/${name}`);
   }

@@ -140,7 +140,11 @@ const OPTIONS = [
     'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
   ),
   option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)'),
-  option('demo', '--demo', 'generate realistic traffic in an account named showroom'),
+  option(
+    'demo',
+    '--demo',
+    'show a story in chapters and realistic traffic, in two accounts named naive and sound',
+  ),
   option('strict', '--strict', 'refuse unknown fields, other content types and unknown scenario names'),
   option(
     'admin_token',

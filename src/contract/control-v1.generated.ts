@@ -1701,6 +1701,11 @@ export interface components {
             readonly events: number;
             /** @description Number of requests recorded, including those no longer in the journal. */
             readonly requests: number;
+            /**
+             * Format: date-time
+             * @description The instant on the account's clock since which requests are recorded and assessed; null: since the account was created or reset.
+             */
+            readonly recorded_since: string | null;
             readonly trouble: components["schemas"]["AccountTrouble"];
         };
         /**
@@ -1953,6 +1958,19 @@ export interface components {
             readonly ledger: readonly components["schemas"]["LedgerEntry"][];
             /** @description The requests that created, repeated or looked up the order, as far as the journal still has them. */
             readonly requests: readonly components["schemas"]["RequestSummary"][];
+            /**
+             * @description What responses told the client of the order, whenever it was new, the latest last. Kept as long as findings,
+             *     also when the journal no longer has the requests. Null if it is not known: for an order from before a restart
+             *     or a restore, and for one that no request of a client made.
+             */
+            readonly told: readonly {
+                readonly at: components["schemas"]["Instant"];
+                /** @description The id of the request. */
+                readonly request: string;
+                readonly status: components["schemas"]["OrderStatusName"];
+                /** @description Null if the response does not say it. */
+                readonly refunded: boolean | null;
+            }[] | null;
         };
         /** @description A status that an order entered, or an event that announces something else while the status stays the same. */
         readonly TimelineStep: {
@@ -2312,9 +2330,43 @@ export interface components {
         readonly Demo: {
             /** @description Whether the demo generates traffic. */
             readonly running: boolean;
-            /** @description The account of the demo; null before its first start. */
+            /** @description The first account of the demo; null before its first start. */
             readonly account: string | null;
-            /** @description The key that the demo uses; null before its first start, and on a server with an admin token. */
+            /** @description The accounts of the demo, two shops with the same customers; empty before its first start. */
+            readonly accounts: readonly string[];
+            /** @description The story that the demo tells when it starts. */
+            readonly chapters: readonly {
+                /** @description What happens in it. */
+                readonly title: string;
+                /** @description The same in one sentence, with what each shop does. */
+                readonly text: string;
+                /** @description The orders that the shops made in it. */
+                readonly orders: readonly {
+                    /** @description The shop. */
+                    readonly account: string;
+                    /**
+                     * Format: int64
+                     * @description The order.
+                     */
+                    readonly order_id: number;
+                }[];
+                /** @description The transfers of USDT that wallets of the shops made in it; empty after a restart. */
+                readonly transfers: readonly {
+                    /** @description The shop. */
+                    readonly account: string;
+                    /** @description The wallet. */
+                    readonly from: string;
+                    /** @description The transaction. */
+                    readonly txid: string;
+                    /** @description What was sent. */
+                    readonly amount_usdt: number;
+                    /** @description The rented Energy that it used. */
+                    readonly energy_used: number;
+                    /** @description The TRX that were burned for the Energy that was missing. */
+                    readonly burned_trx: number;
+                }[];
+            }[];
+            /** @description The key that the first account uses; null before its first start, and on a server with an admin token. */
             readonly api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */

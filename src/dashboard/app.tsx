@@ -10,8 +10,8 @@ import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
-import { Button, Icon } from './parts/basics.tsx';
-import { ClockBar, TimeRail } from './parts/clock.tsx';
+import { Button, Icon, Logo } from './parts/basics.tsx';
+import { ClockBar, NextDue } from './parts/clock.tsx';
 import { Dialogs, Toasts } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
 import { Nav } from './parts/nav.tsx';
@@ -90,7 +90,7 @@ function TopBar() {
         <kbd class="wide-label">Ctrl K</kbd>
       </Button>
       <ClockBar />
-      <TimeRail />
+      <NextDue />
     </header>
   );
 }
@@ -101,7 +101,8 @@ function TokenForm() {
   useEffect(() => page.current?.querySelector('input')?.focus(), []);
   const isRefused = token.value === '' && refusedToken.value !== null;
   return (
-    <div ref={page} class="stack loose sheet soft">
+    <div ref={page} class="card stack loose token-page">
+      <Logo />
       <h1>Admin token</h1>
       <p class="soft">
         This sandbox was started with --admin-token. The page keeps the token until the tab is closed.

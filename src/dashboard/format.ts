@@ -1,4 +1,4 @@
-import { span } from '../core/text/wording.ts';
+import { signedTrx, span } from '../core/text/wording.ts';
 
 export { shellWord } from '../core/text/escape.ts';
 export { counted, deliveryName, grouped, signedTrx, span, trx } from '../core/text/wording.ts';
@@ -32,3 +32,16 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** The displayed name of a cause; null for the location of a rule. */
 export const causeName = (cause: string): string | null => CAUSES[cause] ?? null;
+
+/** The decimals of an amount of TRX, of at most six. */
+const decimalsOf = (amount: number): number =>
+  amount
+    .toFixed(6)
+    .replace(/0{1,4}$/, '')
+    .split('.')[1]!.length;
+
+/** A signed amount with as many decimals as the longest of its column, so that a column is aligned on the point. */
+export function alignedTrx(amount: number, column: readonly number[]): string {
+  const text = signedTrx(amount).replace(/^[+](?=0[.]0*$)/, '');
+  return text + '0'.repeat(Math.max(0, Math.max(...column.map(decimalsOf)) - decimalsOf(amount)));
+}

@@ -39,7 +39,10 @@ function decode(part: string): string {
 }
 
 function readRoute(hash: string): Route {
-  const [account = '', page = '', ...parts] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  const [account = '', page = '', ...parts] = hash
+    .replace(/^#\/?|[?].*/g, '')
+    .split('/')
+    .map(decode);
   if (!isPageName(page)) return { account: account || null, page: 'overview', place: 'overview', id: null };
   const view = `${page}/${parts[0]}`;
   const place = isView(view) ? view : page;
@@ -49,6 +52,16 @@ function readRoute(hash: string): Route {
 const hash = signal(location.hash);
 
 addEventListener('hashchange', () => (hash.value = location.hash));
+
+/** What the address says about the list that it shows: the text after `?`. */
+export const listAddress = (): URLSearchParams => new URLSearchParams(location.hash.split('?')[1]);
+
+/** Writes into the address what the list shows, without a step in the history. */
+export function setListAddress(shown: Readonly<Record<string, string>>): void {
+  const set = Object.entries(shown).filter(([, text]) => text !== '');
+  const query = set.length === 0 ? '' : `?${new URLSearchParams(set)}`;
+  history.replaceState(null, '', location.hash.split('?')[0] + query);
+}
 
 /** The current location. */
 export const route = computed(() => readRoute(hash.value));

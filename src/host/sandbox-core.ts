@@ -84,6 +84,8 @@ export class SandboxCore {
   /** Everything that is recorded, as it happens. The journals are its first listener. */
   readonly facts = new FactStream();
   readonly unknownCallers = new RequestJournal();
+  /** The instant since which an account's requests are recorded, if it was stored or restored; on the account's clock. */
+  readonly recordedSince = new WeakMap<Account, number>();
   readonly #journals = new WeakMap<Account, RequestJournal>();
   readonly #advances = new WeakMap<Account, LatestItems<PastAdvance>>();
   #opened = 0;
@@ -236,6 +238,8 @@ export class SandboxCore {
     this.facts.restarted(account);
     this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);
+    if (change === 'restored') this.recordedSince.set(account, this.runner.nowMs(account));
+    else this.recordedSince.delete(account);
     this.accounts.reindexKeys(account);
   }
 

@@ -62,7 +62,7 @@ export interface SandboxOptions {
    * sandboxes, and the others are the same in each.
    */
   readonly seed?: string;
-  /** Generates realistic traffic in a separate account, `showroom`. */
+  /** Tells a story in chapters and generates traffic, in two separate accounts, `naive` and `sound`. */
   readonly demo?: boolean;
   /**
    * Required on every control call, except calls of an account about itself. 16 to 512 characters: printable ASCII without

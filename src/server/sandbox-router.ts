@@ -170,6 +170,7 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   router.get('/docs/start.js', async (_request, response) =>
     send(response, 'text/javascript; charset=utf-8', await startScript(names, options.apiKey())),
   );
+  router.get('/docs/icon.svg', (_request, response) => send(response, 'image/svg+xml', ICON));
   for (const name of ['docs.css', 'tokens.css'] as const) {
     router.get(`/docs/${name}`, async (_request, response) =>
       send(response, 'text/css; charset=utf-8', await readOwnFile(name)),
@@ -224,7 +225,7 @@ const pageFor = (names: readonly string[]): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>Energy rental sandbox: API docs</title>
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="icon" type="image/svg+xml" href="docs/icon.svg">
     <link rel="stylesheet" href="docs/tokens.css">
     <link rel="stylesheet" href="docs/docs.css">
     <script defer src="docs/swagger-ui-bundle.js"></script>

@@ -25,7 +25,7 @@ import type { RunPart } from '../judge/run-folder.ts';
 import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
 import { WebhookSender } from '../webhooks/webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
-import { Demo, SHOWROOM } from './demo/demo.ts';
+import { Demo, SHOPS } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
 import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
@@ -62,6 +62,8 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   /** The file with the authority that clients have to trust; null without TLS, or if the user gave a certificate. */
   readonly caFile: string | null;
+  /** The account that the demo begins with; undefined without the demo. */
+  readonly demo: string | undefined;
   /** Returns what this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
   part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
@@ -142,7 +144,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
     idleMs: options.account_ttl === undefined ? null : durationMs(options.account_ttl),
-    configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
+    configuredAccounts: [DEMO_ACCOUNT, ...SHOPS],
   };
 }
 
@@ -236,7 +238,7 @@ export async function startSandbox(
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const { runFile, part, traffic, ...judges } = observe(core, service, options);
-  const demo = new Demo(core, clock, receiver, () => baseUrl);
+  const demo = new Demo({ core, clock, baseUrl: () => baseUrl, hasReceiver: !isShared(options) });
   const isClosing = (): boolean => closing;
   const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };
   const server = createHttpServer(parts, tls?.createServer);
@@ -252,7 +254,10 @@ export async function startSandbox(
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   preloadAfterStart(server, opening);
   if (options.demo) await startDemo(demo, remarkOf(options));
-  for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
+  for (const stored of folder?.accounts ?? []) {
+    core.recordedSince.set(stored, core.runner.nowMs(stored));
+    core.runner.resume(stored);
+  }
   return {
     core,
     ...judges,
@@ -264,6 +269,7 @@ export async function startSandbox(
     webhookSecret: account.state.webhook.secret,
     caFile,
     part,
+    demo: demo.state.accounts[0],
     close: async () => {
       if (closing) return;
       closing = true;
@@ -275,6 +281,7 @@ export async function startSandbox(
       core.runner.stop();
       await opening.preloader.stop();
       receiver.close();
+      demo.close();
       await webhookSender.close();
       await folder?.close();
       runFile?.close();

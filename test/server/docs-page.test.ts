@@ -41,7 +41,7 @@ describe('the docs page', () => {
     const page = await (await get('/docs')).text();
     const links = [...page.matchAll(/<(?:link|script)[^>]*(?:src|href)="([^"]+)"/g)].map(match => match[1]!);
     expect(links).toEqual([
-      'docs/favicon-32x32.png',
+      'docs/icon.svg',
       'docs/tokens.css',
       'docs/docs.css',
       'docs/swagger-ui-bundle.js',

@@ -42,7 +42,7 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-type AccountData = Omit<Schemas['Account'], 'idle_ttl' | 'trouble'>;
+type AccountData = Omit<Schemas['Account'], 'idle_ttl' | 'recorded_since' | 'trouble'>;
 
 /** The condition of a TRON node that no scenario and nobody has changed. */
 const DEFAULT_CONDITION = { node: 'up', price_of_energy: CHAIN_SUN_PER_ENERGY, lost_broadcasts: 0 } as const;
@@ -162,6 +162,7 @@ function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['ne
 interface OrderContext {
   readonly events: readonly Schemas['EventDetail'][];
   readonly requests: Schemas['RequestSummary'][];
+  readonly told: Schemas['OrderDetail']['told'];
 }
 
 const MAX_STEPS = 1_000;
@@ -170,7 +171,7 @@ const MAX_STEPS = 1_000;
 export function orderDetail(
   state: AccountState,
   order: Order,
-  { events, requests }: OrderContext,
+  { events, requests, told }: OrderContext,
 ): Schemas['OrderDetail'] {
   const lifecycle = state.lifecycles[order.lifecycle];
   const delegation = delegationOf(order);
@@ -192,5 +193,6 @@ export function orderDetail(
     refund: order.refund && { at: isoTime(order.refund.atMs), amount_trx: toTrx(order.priceSun) },
     ledger: state.ledger.filter(entry => entry.orderId === order.id).map(ledgerData),
     requests,
+    told,
   };
 }

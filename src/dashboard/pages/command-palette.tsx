@@ -11,7 +11,6 @@ import { goTo, PAGE_NAMES } from '../routes.ts';
 import { accountName, account as accountSignal, info } from '../store/account.ts';
 import { advance, toggleClock } from '../store/clock.ts';
 import { showDialog } from '../store/dialogs.ts';
-import { showGuide } from '../store/guide.ts';
 import { useResource } from '../store/resource.ts';
 import { viewSignal } from '../store/view.ts';
 
@@ -70,7 +69,6 @@ function actionEntries(account: string): Entry[] {
     action('Reset the account', 'again', () => void resetAccount(account), ['delete', 'clear', 'start over']),
     action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
     action('New account', 'new', () => showDialog('new account'), ['create']),
-    action('Show the guide', 'bolt', () => showGuide(account), ['help', 'examples', 'tour', 'start']),
     action('Create an API key', 'keys', () => goTo('settings')),
     action('Deposit TRX', 'balance', () => goTo('balance'), ['money', 'balance']),
   ];

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { forAccount, type Schemas } from '../control-api.ts';
+import { dayAndTime } from '../format.ts';
 import { Card } from '../parts/basics.tsx';
 import { Code } from '../parts/code.tsx';
 import { PageFrame } from '../parts/list-page.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import type { PageProps } from '../routes.ts';
+import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { type Choice, compact, describe, OrderStateDiagram, times } from './order-state-diagram.tsx';
 
@@ -47,6 +49,7 @@ export function CoveragePage({ account }: PageProps) {
     RELOAD_DELAY_MS,
   );
   const coverage = resource.data;
+  const since = accountSignal.value?.recorded_since;
   return (
     <PageFrame
       title="Findings"
@@ -61,6 +64,7 @@ export function CoveragePage({ account }: PageProps) {
             />
             <span class="soft" aria-live="polite">
               {coverage.met} of {coverage.total} covered, {coverage.percent}%
+              {since && `, since ${dayAndTime(since)} UTC`}
             </span>
           </span>
         )

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
-import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
-import { api, forAccount, type Schemas } from '../control-api.ts';
-import { capitalize, counted, grouped, trx } from '../format.ts';
+import { api, forAccount } from '../control-api.ts';
+import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -10,24 +9,21 @@ import type { Column } from '../parts/list-table.tsx';
 import { Empty } from '../parts/loading.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import type { PageName, PageProps } from '../routes.ts';
+import { account as accountSignal } from '../store/account.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-
-type Finding = Schemas['Finding'];
-type Group = FindingGroup<Finding>;
+import { Lanes } from './overview/order-lanes.tsx';
+import { type Finding, type Group, worstFirst } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
+/** The maximum number of orders in the picture of a finding. */
+const PICTURED = 6;
 /** The maximum number of ids of each kind that a finding lists. */
 const LISTED_IDS = 20;
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
-const SEVERITIES = Object.keys(TONES);
-
-const byRule = (findings: readonly Finding[]): Group[] =>
-  groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-
 const COLUMNS: readonly Column<Group>[] = [
   ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => group.rule],
   [
@@ -60,7 +56,7 @@ export function FindingsPage({ account, id }: PageProps) {
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
-  const groups = resource.data && byRule(resource.data);
+  const groups = resource.data && worstFirst(resource.data);
   const chosen = groups?.find(({ rule, findings }) => rule === id || findings.some(one => one.id === id));
   return (
     <ListPage
@@ -87,13 +83,13 @@ export function FindingsPage({ account, id }: PageProps) {
       chosen={chosen?.rule ?? null}
       icon="findings"
       empty={<NoFindings account={account} />}
-      detail={id && groups && <GroupDetail key={chosen?.rule} group={chosen} id={id} />}
+      detail={id && groups && <GroupDetail key={chosen?.rule} account={account} group={chosen} id={id} />}
     />
   );
 }
 
 function tallyOf(groups: readonly Group[]): string {
-  if (groups.length === 0) return 'no findings';
+  if (groups.length === 0) return accountSignal.value?.recorded_since ? '' : 'no findings';
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   const costs = cost === null ? '' : `, costing ${trx(cost)} TRX`;
@@ -108,9 +104,12 @@ function NoFindings({ account }: { account: string }) {
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
+  const since = accountSignal.value?.recorded_since;
   const assessed = rules.data?.items.filter(({ status }) => status === 'judged').length;
   return (
-    <Empty icon="findings" title="No findings">
+    <Empty icon="findings" title={since ? `No findings since ${dayAndTime(since)} UTC` : 'No findings'}>
+      {since &&
+        'What happened before is not recorded: the sandbox was restarted, or a snapshot was restored. '}
       {rules.data && (
         <>
           {`${assessed} of ${counted(rules.data.items.length, 'rule')} had something to assess. `}
@@ -126,9 +125,10 @@ function NoFindings({ account }: { account: string }) {
  * The findings of one rule, and how to fix them.
  * @param id the rule that the URL names, or the finding, which is shown open
  */
-function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
+function GroupDetail({ account, group, id }: { account: string; group: Group | undefined; id: string }) {
   if (!group) return <p class="soft">There is no finding {id}, or it no longer exists.</p>;
   const { rule, severity, count: times, costTrx, findings } = group;
+  const { orders } = findings.find(one => one.id === id) ?? findings[0]!;
   const fixes = [...new Set(findings.map(({ fix }) => fix))];
   return (
     <>
@@ -147,6 +147,9 @@ function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
           </p>
         ))}
       </Section>
+      {orders.length > 0 && (
+        <Lanes account={account} title="Its orders in one picture" ids={orders.slice(0, PICTURED)} />
+      )}
       {findings.length >= LISTED && (
         <p class="tail">
           The first {grouped(LISTED)} are listed one by one; later ones are counted with the last of them.

@@ -11,12 +11,19 @@ import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useList } from '../store/list.ts';
 import { curlOf, firstDraft } from './new-order/draft.ts';
+import { DEFAULT_SCENARIO } from './scenarios/list-scenarios.ts';
 
 type Order = Schemas['Order'];
 
 /** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
 const causeText = (cause: string): string =>
   causeName(cause) ?? /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
+
+/** The scenario that the request selected, which also decides on responses; otherwise the cause of the status. */
+function scriptOf({ scenario, cause }: Order): string {
+  const text = causeText(cause);
+  return scenario ?? (text === DEFAULT_SCENARIO ? '–' : text);
+}
 
 const COLUMNS: readonly Column<Order>[] = [
   ['Order', '56px / 56px / 56px', order => order.id],
@@ -37,11 +44,11 @@ const COLUMNS: readonly Column<Order>[] = [
     order => order.external_id ?? <span class="soft">none</span>,
   ],
   [
-    'Cause',
+    'Scenario',
     'minmax(70px, 1.1fr) / minmax(0, 1fr)',
     order => (
-      <span class="soft" title={order.cause}>
-        {causeText(order.cause)}
+      <span class="soft" title={`Selected: ${order.scenario ?? 'none'}; cause of the status: ${order.cause}`}>
+        {scriptOf(order)}
       </span>
     ),
   ],

@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals';
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
-import { counted } from '../format.ts';
+import { counted, grouped } from '../format.ts';
 import { Button, CopyButton, Facts, Instant, Links, Note, Section } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -16,6 +17,7 @@ import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/tasks-and-toasts.ts';
 import { Compare, requestMessage } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
+import { MistakesWith } from './verdict.tsx';
 
 type Request = Schemas['RequestSummary'];
 type Detail = Schemas['RequestDetail'];
@@ -78,13 +80,25 @@ const balanceCurl = (key: string): string =>
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
+  const journal = useSignal({ kept: 0, dropped: 0, bound: 0 });
   const list = useList<Request>({
     account,
     place: 'requests',
-    read: (query, signal) => forAccount(account).get('/requests', { query, signal }),
+    read: async (query, signal) => {
+      const page = await forAccount(account).get('/requests', { query, signal });
+      const { dropped, bound } = page;
+      const recorded = accountSignal.peek()?.requests ?? 0;
+      journal.value = {
+        kept: Math.min(bound, Math.max(recorded - dropped, page.items.length)),
+        dropped,
+        bound,
+      };
+      return page;
+    },
     keeps: (request, kind) => KINDS.find(([name]) => name === kind)![2](request),
     concerns: event => event.type === 'request',
   });
+  const { kept, dropped, bound } = journal.value;
   const clear = async (): Promise<void> => {
     const text = `This removes all recorded requests of ${account}, for everyone who uses it. Orders and webhooks stay.`;
     if (!(await ask({ title: 'Clear the journal?', text, action: 'Clear' }))) return;
@@ -96,8 +110,16 @@ export function RequestsPage({ account, id }: PageProps) {
       title="Requests"
       list={list}
       one="request"
-      // The search does not reach requests that the journal has discarded.
-      total={list.question === '' ? accountSignal.value?.requests : undefined}
+      // Neither the list nor the search reaches requests that the journal has discarded.
+      total={list.question === '' ? kept : undefined}
+      beside={
+        dropped > 0 && (
+          <span class="soft">
+            the journal keeps {grouped(bound)}; {counted(dropped, 'older one')} {dropped === 1 ? 'is' : 'are'}{' '}
+            gone
+          </span>
+        )
+      }
       actions={
         <Button look="danger" disabled={!list.rows?.length} onClick={clear}>
           Clear
@@ -164,6 +186,7 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
         </div>
       </div>
       <Why detail={detail} />
+      <MistakesWith account={account} isOf={({ requests }) => requests.includes(detail.id)} />
       <Facts
         rows={[
           ['Time', <Instant at={detail.at} whole />],

@@ -3,7 +3,6 @@ import { forAccount } from '../control-api.ts';
 import { goFromHere, linkTo, route } from '../routes.ts';
 import { accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
-import { showGuide } from '../store/guide.ts';
 import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { type Theme, theme } from '../theme.ts';
 import { Icon } from './basics.tsx';
@@ -42,9 +41,6 @@ export function AccountMenu() {
       <hr />
       {shown !== null && (
         <>
-          <Option icon="bolt" onClick={() => showGuide(shown)}>
-            Show the guide
-          </Option>
           <Option icon="snapshots" onClick={() => showDialog('snapshots')}>
             Snapshots
           </Option>
@@ -107,13 +103,13 @@ function DemoSwitch() {
     await attempt(async () => {
       const { account: started } = await setDemo(!running);
       await reloadInfo();
-      if (!running && started) go('overview', null, started);
+      if (!running && started) go('overview', 'chapter-1', started);
     });
   };
   return (
     <Option
       icon={running ? 'stop' : 'bolt'}
-      side={running ? 'existing orders continue' : 'creates traffic in a separate account'}
+      side={running ? 'existing orders continue' : 'a story in chapters, in two separate accounts'}
       aria-busy={task.isBusy}
       onClick={() => task.run(toggle)}
     >

@@ -2,10 +2,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { counted } from '../format.ts';
 import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
 import { cameBackFrom, viewSignal } from '../store/view.ts';
-import type { IconName } from './basics.tsx';
+import { Button, type IconName } from './basics.tsx';
 import { useExtent } from './hooks.ts';
 import { Empty, Failure, Skeleton } from './loading.tsx';
 
@@ -48,12 +49,17 @@ function cellClass<Row>([, widths, , align]: Column<Row>): string {
   return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 ? 'mid-only' : ''}`;
 }
 
-/** Focuses the link of a row, once it is scrolled into view and rendered. */
-function focusRow(scroller: HTMLElement, at: number): void {
+function showRow(scroller: HTMLElement, at: number): void {
   if (at < 0) return;
   const { scrollTop, clientHeight } = scroller;
   const isVisible = at * ROW_PX >= scrollTop && (at + 1) * ROW_PX <= scrollTop + clientHeight;
   if (!isVisible) scroller.scrollTop = Math.max(0, at * ROW_PX - clientHeight / 2);
+}
+
+/** Focuses the link of a row, once it is scrolled into view and rendered. */
+function focusRow(scroller: HTMLElement, at: number): void {
+  if (at < 0) return;
+  showRow(scroller, at);
   requestAnimationFrame(() =>
     requestAnimationFrame(() =>
       scroller.querySelector<HTMLElement>(`[data-at="${at}"] a.hit`)?.focus({ preventScroll: true }),
@@ -61,9 +67,19 @@ function focusRow(scroller: HTMLElement, at: number): void {
   );
 }
 
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 12,
+  PageUp: -12,
+};
+
 /** Moves the focus between the links of the rows. */
 function onArrows(event: KeyboardEvent, scroller: HTMLElement, rows: number): void {
-  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -rows, End: rows }[event.key];
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { ...STEPS, Home: -rows, End: rows }[event.key];
   const row = (event.target as HTMLElement).closest<HTMLElement>('[data-at]');
   if (!step || !row) return;
   event.preventDefault();
@@ -95,9 +111,37 @@ function useMemory<Row>(
     scroller.current!.scrollTop = position.peek();
     const back = last.hasRows ? last.chosen : cameBackFrom();
     if (back !== null && chosen === null) focusRow(scroller.current!, keys.indexOf(back));
+    else if (chosen !== null && !last.hasRows) showRow(scroller.current!, keys.indexOf(chosen));
   }, [hasRows, question, chosen]);
   return position;
 }
+
+/**
+ * Holds a list still while the pointer or the focus is in it, or while it is scrolled: rows that are newer than the first
+ * one that was shown then are counted, and are shown once it is left or asked for. Rows that are shown stay up to date.
+ * @returns how many rows are held back, and what to do when the list is entered, left or released
+ */
+function useHold(keys: readonly string[], isScrolled: boolean, question: string) {
+  const isEntered = useSignal(false);
+  const first = useRef<{ key: string | undefined; question: string }>({ key: undefined, question });
+  const isHeld = (isEntered.value || isScrolled) && first.current.question === question;
+  const held = isHeld && first.current.key !== undefined ? Math.max(0, keys.indexOf(first.current.key)) : 0;
+  if (held === 0) first.current = { key: keys[0], question };
+  const release = (): void => {
+    first.current = { key: undefined, question };
+    isEntered.value = false;
+  };
+  return { held, enter: () => (isEntered.value = true), leave: () => (isEntered.value = false), release };
+}
+
+/** Tells whether something else has the keyboard: a field, a dialog or a menu. */
+const isTaken = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target as HTMLElement).closest(
+    'input, select, textarea, [contenteditable], dialog, [popover], [data-at]',
+  ) !== null;
 
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
 export function ListTable<Row>(props: TableProps<Row>) {
@@ -120,10 +164,12 @@ export function ListTable<Row>(props: TableProps<Row>) {
  * click target, and the arrow keys move between these links.
  */
 function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
-  const { label, list, rows, columns, keyOf, chosen = null, empty } = props;
+  const { label, list, rows: all, columns, keyOf, chosen = null, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
-  const keys = rows.map((row, index) => String(keyOf(row, index)));
+  const allKeys = all.map((row, index) => String(keyOf(row, index)));
+  const { held, enter, leave, release } = useHold(allKeys, top.value > 0, list.question);
+  const [rows, keys] = [all.slice(held), allKeys.slice(held)];
   const position = useMemory(scroller, list, chosen, keys);
   const height = useExtent(scroller, 'clientHeight', USUAL_HEIGHT);
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
@@ -131,6 +177,15 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
   useEffect(() => {
     if (list.hasMore && last === rows.length) list.more();
   }, [list.hasMore, last, rows.length]);
+  // From anywhere on the page, j and k begin at the row whose details are shown, or at the first.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if ((event.key !== 'j' && event.key !== 'k') || isTaken(event) || !scroller.current) return;
+      focusRow(scroller.current, Math.max(0, chosen === null ? 0 : keys.indexOf(chosen)));
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
   const style = {
     '--columns': tracks(columns, 0),
     '--columns-narrow': tracks(columns, 1),
@@ -149,6 +204,10 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
       aria-rowcount={list.hasMore ? -1 : rows.length + 1}
       aria-busy={list.isStale}
       style={style}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocusIn={enter}
+      onFocusOut={leave}
     >
       <div class="grid-row head" role="row" aria-rowindex={1}>
         {columns.map(column => (
@@ -157,6 +216,17 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
           </span>
         ))}
       </div>
+      {held > 0 && (
+        <Button
+          look="small main newer"
+          onClick={() => {
+            release();
+            scroller.current!.scrollTop = 0;
+          }}
+        >
+          {counted(held, 'new', 'new')}
+        </Button>
+      )}
       <div
         class="scroller"
         role="rowgroup"
@@ -192,6 +262,10 @@ interface BodyRowProps<Row> extends TableProps<Row> {
 }
 
 function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps<Row>) {
+  const text = JSON.stringify(row);
+  const shown = useRef({ text, changes: 0 });
+  if (shown.current.text !== text) shown.current = { text, changes: shown.current.changes + 1 };
+  const { changes } = shown.current;
   return (
     <div
       role="row"
@@ -200,6 +274,7 @@ function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps
       class={`grid-row body-row ${chosen === rowKey ? 'chosen' : ''}`}
       style={{ transform: `translateY(${at * ROW_PX}px)` }}
     >
+      {changes > 0 && <i key={changes} class="changed" />}
       {columns.map((column, index) => {
         const content = column[2](row);
         return (

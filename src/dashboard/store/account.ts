@@ -42,8 +42,8 @@ export const reloadInfo = () => showInfo(api.get('/_sandbox/info'));
 export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', { body: { running } }));
 
 /**
- * Loads information about the server. If the URL names no account, opens the account of a running demo, or the first
- * one.
+ * Loads information about the server. If the URL names no account, opens the first chapter of a running demo, or the
+ * first account.
  */
 async function readInfo(): Promise<void> {
   const token = adminToken.get();
@@ -52,7 +52,7 @@ async function readInfo(): Promise<void> {
     const [{ default_account, accounts }, { running, account: ofDemo }] = await Promise.all(read);
     if (connection.value === 'lost') connection.value = 'connecting';
     const first = (running ? ofDemo : null) ?? default_account ?? accounts[0];
-    if (!route.value.account && first) goTo(route.value.page, null, first);
+    if (!route.value.account && first) goTo(route.value.page, running ? 'chapter-1' : null, first);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) refuse(token);
     else lose(error);

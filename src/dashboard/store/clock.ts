@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { type api, CallError, forAccount, type Schemas } from '../control-api.ts';
-import { counted, dayAndTime } from '../format.ts';
+import { counted, dayAndTime, span } from '../format.ts';
 import { account, readAccount } from './account.ts';
+import { ask } from './dialogs.ts';
 import { attempt, showToast } from './tasks-and-toasts.ts';
 
 type AdvanceCall = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
@@ -64,12 +65,39 @@ function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
   return `Clock advanced to ${dayAndTime(now)}; ${what}.`;
 }
 
-/** Advances the clock. Resolves once everything that was due is done. */
+const HOUR_MS = 3_600_000;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
+
+/** The instant that a goal leads to, in milliseconds since 1970; null if it depends on what happens. */
+function targetOf({ to, by }: Goal, fromMs: number): number | null {
+  if (to !== undefined) return Date.parse(to);
+  const [, amount, unit = ''] = /^(\d+)([smhd])$/.exec(String(by)) ?? [];
+  return amount === undefined ? null : fromMs + Number(amount) * UNITS_MS[unit]!;
+}
+
+/** Asks before a jump over more than an hour in which several things are due, because it cannot be undone. */
+async function isMeant(name: string, goal: Goal, fromMs: number): Promise<boolean> {
+  const target = targetOf(goal, fromMs);
+  if ((target !== null && target - fromMs <= HOUR_MS) || (goal.until && goal.until !== 'idle')) return true;
+  const { items, next } = await forAccount(name).get('/clock/upcoming', { query: { limit: 1_000 } });
+  const passed = items.filter(({ at }) => target === null || Date.parse(at) <= target);
+  const endMs = target ?? Date.parse(passed.at(-1)?.at ?? '');
+  if (passed.length < 2 || endMs - fromMs <= HOUR_MS) return true;
+  const count = `${next === null ? '' : 'at least '}${counted(passed.length, 'action')}`;
+  return ask({
+    title: `Advance the clock by ${span(endMs - fromMs)}?`,
+    text: `${count} that are scheduled now happen until ${dayAndTime(endMs)} UTC, and what follows from them. This cannot be undone; a snapshot taken before keeps the present state.`,
+    action: 'Advance',
+  });
+}
+
+/** Advances the clock, after a question if the way is long. Resolves once everything that was due is done. */
 export async function advance(goal: Goal): Promise<void> {
   const { value } = account;
   if (!value || advancing.value) return;
   advancing.value = true;
   await attempt(async () => {
+    if (!(await isMeant(value.name, goal, nowMs.peek() ?? 0))) return;
     try {
       showToast(describeAdvance(await forAccount(value.name).post('/clock/advance', { body: goal })));
     } catch (error) {

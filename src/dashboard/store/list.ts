@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import type { Place } from '../routes.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { listAddress, type Place, route, setListAddress } from '../routes.ts';
 import type { LiveEvent } from './live.ts';
 import { type Resource, useResource } from './resource.ts';
 import { viewSignal } from './view.ts';
@@ -66,6 +66,18 @@ const searchText = ({ search }: View): string => search.value.trim().slice(0, LO
 function useView({ account, place }: Home): View {
   const search = viewSignal(`${account}/${place}`, 'search', '');
   const choice = viewSignal(`${account}/${place}`, 'choice', '');
+  const hasRead = useRef(false);
+  if (!hasRead.current) {
+    hasRead.current = true;
+    const address = listAddress();
+    if (address.has('search')) search.value = address.get('search')!;
+    if (address.has('filter')) choice.value = address.get('filter')!;
+  }
+  const { id } = route.value;
+  useEffect(
+    () => setListAddress({ search: search.value, filter: choice.value }),
+    [search.value, choice.value, id],
+  );
   const view = { account, place, search, choice, question: '' };
   const text = searchText(view);
   return text === '' && choice.value === '' ? view : { ...view, question: `${choice.value}?${text}` };

@@ -116,7 +116,7 @@ export interface Gap {
   readonly kind: 'gap';
   readonly from: string;
   readonly to: string;
-  /** True if an advance of the clock skipped at least half of it. */
+  /** True if advances of the clock skipped all of it, up to a second. */
   readonly isAdvanced: boolean;
   /** True if it reaches into the future. */
   readonly isAhead: boolean;

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { trx } from '../../core/text/wording.ts';
-import { readWebhook } from '../../core/webhook/read-webhook.ts';
+import { readWebhook, SCRIPTED_HEADER } from '../../core/webhook/read-webhook.ts';
 import type { Belief, Difference, News, Step } from './diagram-model.ts';
 
 type Schemas = components['schemas'];
@@ -36,8 +36,9 @@ export function newsOfResponse(
  * What a webhook tells the client about its order, read from the bytes that were sent; null if it tells nothing.
  * @param asOfMs the instant of its event
  */
-export function newsOfDelivery({ outcome, sent }: Schemas['Delivery'], asOfMs: number): News | null {
-  if (outcome !== 'acknowledged') return null;
+export function newsOfDelivery({ outcome, sent, answer }: Schemas['Delivery'], asOfMs: number): News | null {
+  // A receiver that responds as it was told to, such as the built-in one, is not the client.
+  if (outcome !== 'acknowledged' || answer?.headers[SCRIPTED_HEADER] !== undefined) return null;
   const { payload, status } = readWebhook(new TextEncoder().encode(sent.body), () => undefined);
   const { refunded } = (payload?.data ?? {}) as { readonly refunded?: unknown };
   if (status === null || !(ORDER_STATUSES as readonly string[]).includes(status)) return null;

@@ -232,16 +232,50 @@ function refundEntries({ order: { refund, timeline } }: OrderRecord): Entry[] {
   return [{ atMs: Date.parse(refund.at), rank, steps: [refunded] }];
 }
 
+/**
+ * Whether it is recorded what the client was told of the order. For an order from before a restart or a restore it is not,
+ * and neither is it once the journal has discarded the requests of an order that no client made.
+ */
+const isRecorded = ({ order, requests }: OrderRecord): boolean =>
+  order.told !== null || requests.some(one => one.orders.includes(order.id) && isCreation(one));
+
+/** What responses told of the order whose requests the journal no longer has. */
+const toldEntries = ({ order, requests }: OrderRecord): Entry[] =>
+  (order.told ?? [])
+    .filter(({ request }) => requests.every(({ id }) => id !== request))
+    .map(({ at, request, status, refunded }) => {
+      const news = { status, isRefunded: refunded, asOfMs: Date.parse(at) };
+      const text = `told ${status}`;
+      const note = `${request}, no longer in the journal`;
+      const told = arrow({ at, from: 'service', to: 'client', text, note, tone: 'good', news });
+      return { atMs: Date.parse(at), rank: [PHASE.response], steps: [told] };
+    });
+
+/** Says that there is no record of what the client did and knew. */
+const unrecorded = ({ order }: OrderRecord): Entry[] => [
+  {
+    atMs: Date.parse(order.created_at),
+    rank: [PHASE.creation],
+    steps: [mark(order.created_at, 'its requests are not recorded', 'what the client knew is unknown')],
+  },
+];
+
+const withoutNews = (step: Arrow | Mark): Arrow | Mark =>
+  step.kind === 'arrow' ? { ...step, news: null } : step;
+
 const byTime = (one: Entry, other: Entry): number => {
   if (one.atMs !== other.atMs) return one.atMs - other.atMs;
   const at = one.rank.findIndex((part, index) => part !== (other.rank[index] ?? 0));
   return at < 0 ? 0 : one.rank[at]! - (other.rank[at] ?? 0);
 };
 
-const pastSteps = (record: OrderRecord): (Arrow | Mark)[] =>
-  [...requestEntries(record), ...stepEntries(record), ...refundEntries(record)]
+function pastSteps(record: OrderRecord): (Arrow | Mark)[] {
+  const client = isRecorded(record) ? toldEntries(record) : unrecorded(record);
+  const steps = [...client, ...requestEntries(record), ...stepEntries(record), ...refundEntries(record)]
     .sort(byTime)
-    .flatMap(({ steps }) => steps);
+    .flatMap(entry => entry.steps);
+  return isRecorded(record) ? steps : steps.map(withoutNews);
+}
 
 function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow | Mark)[] {
   const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event: text, next_attempt: next } }) => {
@@ -350,7 +384,8 @@ function gapBetween(from: string, to: string, advances: OrderRecord['advances'])
     const overlapMs = Math.min(toMs, Date.parse(advance.to)) - Math.max(fromMs, Date.parse(advance.from));
     return sum + Math.max(0, overlapMs);
   }, 0);
-  return { kind: 'gap', from, to, isAdvanced: skippedMs >= (toMs - fromMs) / 2, isAhead: false };
+  const isAdvanced = toMs - fromMs - skippedMs < SHORTEST_GAP_MS;
+  return { kind: 'gap', from, to, isAdvanced, isAhead: false };
 }
 
 function withGaps(steps: readonly (Arrow | Mark)[], advances: OrderRecord['advances']): Recorded[] {
@@ -369,6 +404,7 @@ function withGaps(steps: readonly (Arrow | Mark)[], advances: OrderRecord['advan
 export function orderDiagram(record: OrderRecord, foldsRepetitions = true): Diagram {
   const { order, advances } = record;
   const steps = withGaps([...pastSteps(record), ...scheduledSteps(record)], advances);
+  const shown = foldsRepetitions ? foldRepetitions(steps) : steps;
   const hasNoDestination = order.timeline.every(({ event }) => event.state === 'unsent');
   return {
     title: `Order ${order.id}${order.external_id === null ? '' : `, ${order.external_id}`}`,
@@ -378,6 +414,6 @@ export function orderDiagram(record: OrderRecord, foldsRepetitions = true): Diag
       service: 'Service',
       receiver: hasNoDestination ? 'No receiver' : 'Receiver',
     },
-    steps: withDifferences(foldsRepetitions ? foldRepetitions(steps) : steps, order.price_trx),
+    steps: isRecorded(record) ? withDifferences(shown, order.price_trx) : shown,
   };
 }

@@ -1,9 +1,13 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import { AccountFindings, CoveredSituations, type Finding } from './account-findings.ts';
 import type { RuleSettings } from './rule-settings.ts';
 import { assessmentsOf, type RuleAssessment, type RuleSeverities, severitiesOf } from './rule-table.ts';
+
+type ToldData = NonNullable<components['schemas']['OrderDetail']['told']>[number];
 
 interface FindingReader {
   /** False if nobody reads the findings of an account, so that they need not be compared. */
@@ -191,6 +195,20 @@ export class Findings implements FactListener {
     if (!findings) return;
     this.#ofAccount.delete(account);
     this.#watches.delete(findings);
+  }
+
+  /** What responses told the client of an order; null if this run has not recorded it. */
+  toldOf(account: Account, order: number): ToldData[] | null {
+    this.settle();
+    const told = this.#ofAccount.get(account)?.knowledge.of(order)?.told;
+    return (
+      told?.map(({ asOfMs, request, status, refunded }) => ({
+        at: isoTime(asOfMs),
+        request,
+        status,
+        refunded,
+      })) ?? null
+    );
   }
 
   /** The findings of an account before a fact is added. If the reader follows the account, they are watched from now on. */

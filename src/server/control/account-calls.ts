@@ -49,10 +49,17 @@ function shownAccount(core: SandboxCore, account: Account): Schemas['Account'] {
     const data = accountData(account.state, core.runner.nowMs(account), recorded);
     const idleMs = core.idle.ttlMs(account);
     const idle_ttl = idleMs === null ? null : formatDuration(idleMs);
-    return { ...data, idle_ttl, trouble: shownTrouble(core, account) };
+    const since = core.recordedSince.get(account);
+    const recorded_since = since === undefined ? null : isoTime(since);
+    return { ...data, idle_ttl, recorded_since, trouble: shownTrouble(core, account) };
   } catch (error) {
     core.runner.fail(account, error);
-    return { ...unreadableAccount(account.state.name), idle_ttl: null, trouble: shownTrouble(core, account) };
+    return {
+      ...unreadableAccount(account.state.name),
+      idle_ttl: null,
+      recorded_since: null,
+      trouble: shownTrouble(core, account),
+    };
   }
 }
 

@@ -25,7 +25,7 @@ function orderNumbered(account: Account, id: number): Order {
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}${known}`, 'params.order');
 }
 
-function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
+function shownOrder({ core, findings }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
   const { state } = account;
   return orderDetail(state, order, {
     events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),
@@ -34,6 +34,7 @@ function shownOrder({ core }: ControlParts, account: Account, order: Order): Dat
       .list()
       .filter(exchange => exchange.orders.includes(order.id))
       .map(requestSummary),
+    told: findings.toldOf(account, order.id),
   });
 }
 

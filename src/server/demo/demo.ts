@@ -1,91 +1,105 @@
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { SUN_PER_TRX } from '../../core/domain/money.ts';
-import { drawOf } from '../../core/domain/seeded-values.ts';
-import type { Account } from '../../core/engine/account.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
-import type { BuiltInReceiver } from '../../webhooks/built-in-receiver.ts';
-import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
+import { DemoReceiver } from './demo-receiver.ts';
+import { Shop } from './demo-shop.ts';
+import { CHAPTERS, type Chapter, ordersOf } from './demo-story.ts';
+import { DemoTraffic } from './demo-traffic.ts';
+import type { Transfer } from './demo-wallet.ts';
 
-export const SHOWROOM = 'showroom';
+/** The accounts of the demo: two shops with the same customers. */
+export const SHOPS = ['naive', 'sound'] as const;
 
 const SEED = 20_260_101;
 /** At this speed an order is delivered within seconds, and a rental of five minutes takes half a minute. */
 const SPEED = 10;
 const OPENING_SUN = 120 * SUN_PER_TRX;
-const TOP_UP_SUN = 250 * SUN_PER_TRX;
-/** Below this balance the demo makes a deposit, with a random delay. */
-const LOW_SUN = 6 * SUN_PER_TRX;
-const MIN_PAUSE_MS = 900;
-const MAX_PAUSE_MS = 3_200;
-/** The share of the groups of requests during which the client's receiver refuses a delivery. */
-const REFUSING = 0.15;
-/** Some scenarios leave a client without a response. */
-const TIMEOUT_MS = 5_000;
+const TOP_UP_SUN = 120 * SUN_PER_TRX;
+/** Below this balance a shop makes a deposit. */
+const LOW_SUN = 10 * SUN_PER_TRX;
+/** The pause between two purchases: long enough to follow each. */
+const PAUSE_MS = 9_000;
+
+/** A chapter with the orders that the shops made in it. */
+export interface ToldChapter extends Pick<Chapter, 'title' | 'text'> {
+  readonly orders: readonly { readonly account: string; readonly orderId: number }[];
+  /** The transfers of USDT, if this run has told the story. */
+  readonly transfers: readonly (Transfer & { readonly account: string })[];
+}
 
 export interface DemoState {
   readonly running: boolean;
-  /** The account of the demo; null if it does not exist. */
-  readonly account: string | null;
-  /** The key that it uses; null without an account. */
+  /** The accounts of the demo; empty if they do not exist. */
+  readonly accounts: readonly string[];
+  /** The key that the first of them uses; null without it. */
   readonly apiKey: string | null;
+  readonly chapters: readonly ToldChapter[];
 }
 
-interface DemoSetup {
-  readonly account: Account;
-  readonly apiKey: string;
-  readonly traffic: DemoTraffic;
-  readonly draw: () => number;
-  readonly pauseMs: () => number;
+interface DemoParts {
+  readonly core: SandboxCore;
+  readonly clock: HostClock;
+  readonly baseUrl: () => string;
+  /** Whether webhooks may be sent to a receiver of the demo's own, on this machine. */
+  readonly hasReceiver: boolean;
 }
 
 /**
- * Generates realistic traffic for demonstrations: real HTTP requests over the loopback interface to a separate account,
- * at a speed that a person can follow.
+ * Two shops with the same customers and the same misfortunes: a naive and a sound one. When it starts, it tells a story in
+ * chapters, so that its history is there at once; then the customers go on buying, at a speed that a person can follow.
+ * All of it is real HTTP over the loopback interface.
  */
 export class Demo {
   readonly #core: SandboxCore;
   readonly #clock: HostClock;
-  readonly #receiver: BuiltInReceiver;
   readonly #baseUrl: () => string;
-  #setup: Promise<DemoSetup> | null = null;
-  /** Null until the account was opened. */
-  #apiKey: string | null = null;
+  readonly #receiver: DemoReceiver | null;
+  #shops: readonly Shop[] = [];
+  #starting: Promise<void> | null = null;
+  #traffic: DemoTraffic | null = null;
   /** Grows with every start and stop; work that belongs to an earlier run ends. */
   #run = 0;
   #running = false;
   #cancel: () => void = () => undefined;
 
-  constructor(core: SandboxCore, clock: HostClock, receiver: BuiltInReceiver, baseUrl: () => string) {
+  constructor({ core, clock, baseUrl, hasReceiver }: DemoParts) {
     this.#core = core;
     this.#clock = clock;
-    this.#receiver = receiver;
     this.#baseUrl = baseUrl;
+    this.#receiver = hasReceiver ? new DemoReceiver() : null;
   }
 
   get state(): DemoState {
-    const exists = this.#apiKey !== null && this.#core.accounts.get(SHOWROOM) !== null;
+    const shops = this.#present;
+    const isTold = shops.length === SHOPS.length;
     return {
       running: this.#running,
-      account: exists ? SHOWROOM : null,
-      apiKey: exists ? this.#apiKey : null,
+      accounts: shops.map(({ name }) => name),
+      apiKey: shops[0]?.apiKey ?? null,
+      chapters: isTold ? CHAPTERS.map(chapter => told(chapter, shops)) : [],
     };
+  }
+
+  /** The shops whose accounts have been neither deleted nor replaced. */
+  get #present(): readonly Shop[] {
+    return this.#shops.filter(({ account, name }) => this.#core.accounts.get(name) === account);
   }
 
   async start(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
     const run = ++this.#run;
-    if (this.#apiKey !== null && !this.#core.accounts.get(SHOWROOM)) this.#setup = null;
-    this.#setup ??= this.#setUp();
-    const setup = await this.#setup.catch(error => {
-      this.#setup = null;
+    if (this.#present.length < SHOPS.length) this.#starting = null;
+    this.#starting ??= this.#setUp();
+    try {
+      await this.#starting;
+    } catch (error) {
+      this.#starting = null;
       this.stop();
       throw error;
-    });
-    if (run === this.#run) this.#scheduleNext(setup, run);
+    }
+    if (run === this.#run) this.#scheduleNext(run);
   }
 
   /** Stops the traffic. Existing orders continue their lifecycle. */
@@ -95,78 +109,81 @@ export class Demo {
     this.#cancel();
   }
 
-  async #setUp(): Promise<DemoSetup> {
+  /** Stops the traffic, and receives no more webhooks. */
+  close(): void {
+    this.stop();
+    this.#receiver?.close();
+  }
+
+  async #setUp(): Promise<void> {
     const { faker } = await import('@faker-js/faker/locale/en');
     faker.seed(SEED);
-    let drawn = 0;
-    const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
-    const { account, apiKey } = await this.#openAccount();
-    this.#apiKey = apiKey;
-    const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magic_address ?? []);
-    const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
-    const traffic = new DemoTraffic(faker, magic, account.state.orders.length);
-    return { account, apiKey, traffic, draw, pauseMs };
+    const shops: Shop[] = [];
+    for (const name of SHOPS) shops.push(await this.#openShop(name));
+    this.#shops = shops;
+    const before = this.#shops.map(({ account }) => account.state.orders.length);
+    this.#traffic = new DemoTraffic(faker, Math.max(...before));
+    // Both shops live through the story at the same time, and neither waits for the other.
+    await Promise.all(this.#shops.map((shop, index) => (before[index] === 0 ? tell(shop) : null)));
+    for (const { account } of this.#shops)
+      this.#core.runner.setClock(account, { mode: 'scaled', speed: SPEED });
+  }
+
+  async #openShop(name: string): Promise<Shop> {
+    const { account, apiKey } = await this.#openAccount(name);
+    const secret = () => account.state.webhook.secret;
+    const reception = { secret, verifies: name === 'sound', failures: 0 };
+    const url = (await this.#receiver?.open(name, reception)) ?? BUILT_IN_RECEIVER;
+    this.#core.runner.execute(account, 'setWebhook', { ...account.state.webhook, url });
+    return new Shop({ core: this.#core, account, apiKey, baseUrl: this.#baseUrl(), reception });
   }
 
   /** An account restored from disk is reused, with a new key. */
-  async #openAccount(): Promise<OpenedAccount> {
+  async #openAccount(name: string): Promise<OpenedAccount> {
     const core = this.#core;
-    const existing = core.accounts.get(SHOWROOM);
+    const existing = core.accounts.get(name);
     if (existing) return { account: existing, apiKey: core.makeKey(existing, { name: 'shop' }).apiKey };
     return core.createAccount({
-      name: SHOWROOM,
+      name,
       balanceSun: OPENING_SUN,
-      clock: { mode: 'scaled', speed: SPEED },
-      webhookUrl: BUILT_IN_RECEIVER,
+      clock: { mode: 'manual', speed: 0 },
+      webhookUrl: null,
       scenarios: [],
       key: { name: 'shop' },
     });
   }
 
-  #scheduleNext(setup: DemoSetup, run: number): void {
-    this.#cancel = this.#clock.wake(setup.pauseMs(), async () => {
-      // The account may be deleted, fail, or be replaced by another at any time.
-      await this.#makeCalls(setup).catch(() => this.stop());
-      if (run === this.#run) this.#scheduleNext(setup, run);
+  #scheduleNext(run: number): void {
+    this.#cancel = this.#clock.wake(PAUSE_MS, async () => {
+      // An account may be deleted, fail, or be replaced by another at any time.
+      await this.#sell().catch(() => this.stop());
+      if (run === this.#run) this.#scheduleNext(run);
     });
   }
 
-  async #makeCalls({ account, apiKey, traffic, draw }: DemoSetup): Promise<void> {
-    if (this.#core.accounts.get(account.state.name) !== account) return this.stop();
-    if (account.state.balanceSun < LOW_SUN && draw() < 0.5) {
-      this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
+  /** One customer buys the same at both shops. */
+  async #sell(): Promise<void> {
+    const purchase = this.#traffic!.next();
+    if (this.#present.length < SHOPS.length) return this.stop();
+    for (const { account } of this.#shops) {
+      if (account.state.balanceSun < LOW_SUN)
+        this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
     }
-    this.#refuseSome(account, draw());
-    for (const call of traffic.next()) {
-      // The journal has the result of a request without a response.
-      await exchange(this.#baseUrl(), call, apiKey).catch(() => undefined);
-    }
-  }
-
-  /** Makes the receiver refuse the next delivery, unless a person chose how it responds. */
-  #refuseSome(account: Account, drawn: number): void {
-    const receiver = this.#receiver.of(account);
-    const { status, delayMs, hang } = receiver.settings;
-    if (drawn < REFUSING && status === 200 && delayMs === 0 && !hang)
-      receiver.settings = { ...receiver.settings, status: 503, times: 1 };
+    await Promise.all(this.#shops.map(shop => shop.buy(purchase)));
   }
 }
 
-/**
- * Sends a request to the server of this process and reads the whole response. The certificate is not checked: it is the
- * server's own, and may be issued for other names than its address.
- */
-async function exchange(baseUrl: string, { method, path, body }: DemoCall, apiKey: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  const options = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS), rejectUnauthorized: false };
-  // Loaded on demand: a server without TLS does not need node:https.
-  const { request: open } = baseUrl.startsWith('https:')
-    ? await import('node:https')
-    : await import('node:http');
-  const request = open(baseUrl + path, options);
-  // An error after the response would otherwise be unhandled.
-  request.on('error', () => undefined).end(body === undefined ? '' : JSON.stringify(body));
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  response.on('error', () => undefined).resume();
-  await once(response, 'end', { signal: options.signal });
+async function tell(shop: Shop): Promise<void> {
+  for (const chapter of CHAPTERS) await chapter.tell(shop);
 }
+
+const told = (chapter: Chapter, shops: readonly Shop[]): ToldChapter => ({
+  title: chapter.title,
+  text: chapter.text,
+  orders: shops.flatMap(({ account, name }) =>
+    ordersOf(chapter, account).map(orderId => ({ account: name, orderId })),
+  ),
+  transfers: shops.flatMap(({ transfers, name }) =>
+    (transfers.get(chapter.orders[0]!) ?? []).map(transfer => ({ account: name, ...transfer })),
+  ),
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { needing } from '../../support/needing.ts';
+import { axeFindings } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 needing('chromium').describe('the demo', () => {
@@ -9,15 +10,34 @@ needing('chromium').describe('the demo', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('');
-    await expect.poll(() => page.url()).toContain('#/showroom/overview');
+    await expect.poll(() => page.url()).toContain('#/naive/overview/chapter-1');
+    await window.go('naive/overview');
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
     await page.getByLabel(/^Account: /).click();
-    await page.getByRole('link', { name: 'showroom' }).click();
+    await page.getByRole('link', { name: 'naive' }).click();
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByText('demo traffic is stopped').waitFor();
     expect(await stage.control('GET', '/demo')).toMatchObject({ running: false });
+  });
+
+  test('tells five chapters, each with a link, with what both shops did', async () => {
+    await using window = await stage.open({ width: 1440 });
+    const { page } = window;
+    await window.go('naive/overview/chapter-1');
+    const naive = page.getByRole('region', { name: 'The naive shop', exact: true });
+    const sound = page.getByRole('region', { name: 'The sound shop', exact: true });
+    await naive.getByText('6.4285 TRX').waitFor();
+    await sound.getByText('0.00 TRX').first().waitFor();
+    await page.getByRole('link', { name: 'Next chapter' }).click();
+    await naive.getByRole('heading', { name: /^Paid twice, 3[.]90 TRX: / }).waitFor();
+    await sound.locator('li.lane').first().waitFor();
+    expect(await sound.getByRole('region', { name: 'Mistakes of the integration' }).count()).toBe(0);
+    await window.go('naive/overview/chapter-5');
+    await naive.getByText('3.1125 TRX').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(window.violations.errors).toEqual([]);
   });
 
   test('is started, shows its orders, and is stopped', async () => {
@@ -27,8 +47,8 @@ needing('chromium').describe('the demo', () => {
     await window.go('demo/orders');
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Start demo' }).click();
-    await expect.poll(() => page.url()).toContain('#/showroom/overview');
-    await window.go('showroom/orders');
+    await expect.poll(() => page.url()).toContain('#/naive/overview/chapter-1');
+    await window.go('naive/orders');
     await page.locator('.body-row').nth(1).waitFor();
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Stop demo' }).click();

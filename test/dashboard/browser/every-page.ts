@@ -83,7 +83,7 @@ export function setUpEveryPage(): EveryPage {
     await go(place.replace('EVENT', event).replace('REQUEST', request));
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     await (heading.endsWith('does not exist') ? page.getByText('No such account').waitFor() : loaded(page));
-    if (/orders\/\d|balance/.test(place)) await page.locator('.seq svg, .plot svg').first().waitFor();
+    if (/orders\/\d/.test(place)) await page.locator('.seq svg').first().waitFor();
   };
 
   const search = async (window: DashboardWindow): Promise<void> => {

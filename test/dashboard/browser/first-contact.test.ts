@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { needing } from '../../support/needing.ts';
-import { copyKey, loaded } from './browser.ts';
+import { copyKey } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** What Chromium reports when a scenario loses a response. */
@@ -14,80 +14,6 @@ interface Listed<Item> {
 needing('chromium').describe('at first contact', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
-
-  test('a new account shows a lost response, a retried webhook and a refund with one click each, and as told', async () => {
-    account('newcomer');
-    await using window = await stage.open({ expected: LOST });
-    const { page } = window;
-    await window.go('newcomer/overview');
-    const guide = page.getByRole('region', { name: 'Three failures to try, one click each' });
-    await guide.getByRole('button', { name: 'Lose a response', exact: true }).click();
-    await guide.getByText('sent the same request once more').waitFor();
-    const { items: requests } = await stage.control<Listed<{ method: string }>>(
-      'GET',
-      '/accounts/newcomer/requests',
-    );
-    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
-    await guide.getByRole('button', { name: 'Fail a webhook', exact: true }).click();
-    await guide.getByText('Attempt 1: 500; attempt 2, 5 s later: 200.').waitFor();
-    const { items: arrivals } = await stage.control<Listed<{ event: string; status: number | null }>>(
-      'GET',
-      '/accounts/newcomer/receiver/arrivals?limit=20',
-    );
-    const names = arrivals.map(({ event }) => event);
-    // The second attempt of the first event arrives after the next event, as the guide says.
-    expect(names.lastIndexOf('order.processing')).toBeGreaterThan(names.lastIndexOf('order.delegating'));
-    await guide.getByText('do not wait for the second attempt').waitFor();
-    await guide.getByRole('button', { name: 'Fail an order', exact: true }).click();
-    await guide.getByText('TRX was refunded').waitFor();
-    await guide
-      .getByRole('link', { name: /^Order \d+$/ })
-      .last()
-      .click();
-    await page
-      .getByRole('link', { name: /Service: refunded/ })
-      .or(page.getByLabel(/Service: refunded/))
-      .waitFor();
-    const { items } = await stage.control<Listed<{ refunded: boolean }>>('GET', '/accounts/newcomer/orders');
-    expect(items.map(({ refunded }) => refunded)).toEqual([false, false, true]);
-    await page.goBack();
-    await guide.getByText('TRX was refunded').waitFor();
-    expect(window.violations.errors).toEqual([]);
-  });
-
-  test('the guide survives a reload, and comes back from the menu and the search once it was hidden', async () => {
-    const shop = account('reloader');
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('reloader/overview');
-    const guide = page.getByRole('region', { name: 'Three failures to try, one click each' });
-    await guide.waitFor();
-    await shop.api.order({ package_id: 1, address: RECIPIENT });
-    await page.reload();
-    await guide.getByRole('button', { name: 'Hide' }).click();
-    await page.reload();
-    await loaded(page);
-    expect(await guide.count()).toBe(0);
-    await page.getByLabel(/^Account: /).click();
-    await page.getByRole('button', { name: 'Show the guide' }).click();
-    await guide.getByRole('button', { name: 'Hide' }).click();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill('guide');
-    await page.getByRole('option', { name: /^Show the guide/ }).click();
-    await guide.waitFor();
-  });
-
-  test('an account that had orders, or a receiver of its own, is left alone', async () => {
-    const busy = account('busy');
-    await busy.api.order({ package_id: 1, address: RECIPIENT });
-    stage.sandbox.openAccount({ name: 'connected', webhookUrl: 'http://127.0.0.1:9/' });
-    await using window = await stage.open();
-    for (const name of ['busy', 'connected']) {
-      await window.go(`${name}/overview`);
-      await loaded(window.page);
-      expect(await window.page.getByText('Three failures to try').count()).toBe(0);
-    }
-  });
 
   test('an account is created with its URL, key and secret, and the key is not closed unseen', async () => {
     await using window = await stage.open();

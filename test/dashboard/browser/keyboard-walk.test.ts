@@ -67,7 +67,7 @@ needing('chromium').describe('with the keyboard alone', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('stepper/orders');
-    const row = page.getByRole('row', { name: /happy-path|API request/ });
+    const row = page.getByRole('row', { name: /TSandboxRecipient|3[.]90/ });
     await row.getByText('processing').waitFor();
     const next = page.getByRole('button', { name: 'Go to next' });
     // Without anything that is due, and while the clock is being advanced, the button does nothing.

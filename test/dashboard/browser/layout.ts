@@ -44,7 +44,7 @@ const NOT_FITTING = `(() => {
       return pen.measureText(element.placeholder).width > room;
     })
     .map(element => 'hint: ' + element.placeholder);
-  const pictures = [...document.querySelectorAll('.seq, .plot, .lanes')].flatMap(picture => {
+  const pictures = [...document.querySelectorAll('.seq, .lanes')].flatMap(picture => {
     const frame = picture.getBoundingClientRect();
     return [...picture.querySelectorAll('text, .lane-name, .lane-end, .lane-tick, .lane-mark')]
       .filter(text => {

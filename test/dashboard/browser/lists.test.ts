@@ -53,29 +53,67 @@ needing('chromium').describe('a list', () => {
     },
   );
 
-  test('shows a refund of 3.90 TRX in the plot of a large balance, with labels that are not cut', async () => {
-    const shop = account('plot');
+  test('holds still under the pointer, counts what is new, and keeps what it shows up to date', async () => {
+    const shop = account('still');
+    const order = (external_id: string) => shop.api.order({ external_id, package_id: 1, address: RECIPIENT });
+    await order('inv-1');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('still/orders');
+    const rows = page.locator('.body-row');
+    await rows.first().hover();
+    for (const id of ['inv-2', 'inv-3']) await order(id);
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['1']);
+    await shop.advance(3_000);
+    await page.getByRole('cell', { name: 'delegating' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: '2 new' }).click();
+    await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['3', '2', '1']);
+  });
+
+  test('keeps its search and filter in the address, which opens it with them', async () => {
+    const shop = account('address');
     await shop.api.order({ external_id: 'inv-1', package_id: 1, address: FAILS });
+    await shop.api.order({ external_id: 'inv-2', package_id: 1, address: RECIPIENT });
     await shop.advance(60_000);
     await using window = await stage.open();
     const { page } = window;
-    await window.go('plot/balance');
-    const plot = page.getByRole('img', { name: 'Balance after 3 ledger entries, now 1,000,000.00 TRX' });
-    expect(await plot.locator('circle title').allTextContents()).toEqual([
-      expect.stringMatching(/opening: \+1,000,000\.00 TRX/),
-      expect.stringMatching(/debit of order 1: −3\.90 TRX, balance 999,996\.10 TRX/),
-      expect.stringMatching(/refund of order 1: \+3\.90 TRX, balance 1,000,000\.00 TRX/),
-    ]);
-    const levels = await page.locator('.plot-amount').allTextContents();
-    expect(levels).toContain('1,000,000.00');
-    expect(levels).toContain('999,996.00');
-    const heights = await page.locator('.plot-line').getAttribute('d');
-    const [start, debit, refund] = heights!.match(/[V ][\d.]+/g)!.map(text => Number(text.slice(1)));
-    expect(debit! - start!).toBeGreaterThan(50);
-    expect(refund).toBe(start);
-    const cut =
-      '[...document.querySelectorAll(".plot-amount")].some(text => text.getBBox().x + text.ownerSVGElement.firstChild.getCTM().e < text.ownerSVGElement.getCTM().e)';
-    expect(await page.evaluate(cut)).toBe(false);
+    await window.go('address/orders');
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill('inv');
+    await page.getByLabel('Status', { exact: true }).selectOption('failed');
+    await expect.poll(() => page.url()).toContain('#/address/orders?search=inv&filter=failed');
+    await page.reload();
+    await page.getByText('1 of 2 orders').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Search orders' }).inputValue()).toBe('inv');
+  });
+
+  test('scrolls to the row of a link, and j and k move between rows', async () => {
+    const shop = account('moves');
+    for (let number = 0; number < 60; number++) await shop.api.balance();
+    const { items } = await stage.control<{ items: { id: string }[] }>('GET', '/accounts/moves/requests');
+    const [first, second] = items;
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go(`moves/requests/${first!.id}`);
+    await page.locator('.body-row.chosen').waitFor();
+    await page.getByText('Request ID').waitFor();
+    await page.keyboard.press('j');
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.href ?? ""');
+    await expect.poll(focused).toContain(first!.id);
+    await page.keyboard.press('k');
+    await expect.poll(focused).toContain(second!.id);
+    await page.keyboard.press('j');
+    await expect.poll(focused).toContain(first!.id);
+  });
+
+  test('says how many requests the journal keeps, and counts none that is gone', async () => {
+    const shop = account('gone');
+    for (let number = 0; number < 520; number++) await shop.api.balance();
+    await using window = await stage.open();
+    await window.go('gone/requests');
+    await window.page.getByText('latest 100 of 500 requests').waitFor();
+    await window.page.getByText('the journal keeps 500; 20 older ones are gone').waitFor();
   });
 
   test('shows an arrival that is older than those that are loaded first', async () => {

@@ -154,6 +154,36 @@ needing('chromium').describe('the pictures of an order', () => {
     expect(color).toBe('rgb(179, 32, 44)');
   });
 
+  test('what a response told outlasts the journal, and after a restore the picture says that nothing is recorded', async () => {
+    const shop = account('outlasts');
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.advance(1_000);
+    await stage.control('POST', '/accounts/outlasts/snapshots', { name: 'kept' });
+    await stage.control('DELETE', '/accounts/outlasts/requests');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('outlasts/orders/1');
+    await diagramOf(page)
+      .getByLabel(/Service to Client: told processing/)
+      .waitFor();
+    expect(await page.getByText('client does not know').count()).toBe(0);
+    await stage.control('POST', '/accounts/outlasts/snapshots/kept/restore');
+    await diagramOf(page).getByText('its requests are not recorded').waitFor();
+    expect(await page.getByText('client does not know').count()).toBe(0);
+    await window.go('outlasts/findings');
+    await page.getByText('No findings since 2026-01-01 00:00:01 UTC').waitFor();
+  });
+
+  test('the built-in receiver is not the client: what it acknowledges tells the client nothing', async () => {
+    const shop = account('built-in');
+    await stage.control('PUT', '/accounts/built-in/webhook', { url: 'sandbox:receiver' });
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.advance(20_000);
+    await using window = await stage.open();
+    await window.go('built-in/orders/1');
+    await diagramOf(window.page).getByText('delegated, client still believes processing').first().waitFor();
+  });
+
   test('repetitions are folded into one arrow, which unfolds', async () => {
     const shop = await failingOrder('folding');
     await shop.advance(5 * 60_000);

@@ -90,13 +90,15 @@ needing('chromium').describe('the dashboard', () => {
     const { page } = window;
     await window.go('trouble/overview');
     const list = page.getByRole('region', { name: 'Needs attention' });
-    await list.getByText('Gave up on order.completed of order 1').waitFor();
-    await list.getByText('2 more webhooks that were given up').waitFor();
+    await page
+      .getByRole('list', { name: 'Verdict' })
+      .getByRole('link', { name: '5 webhooks not acknowledged' })
+      .waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
     await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
     await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
-    await list.getByRole('link', { name: 'Gave up on order.completed of order 1' }).click();
-    await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
+    await page.getByRole('link', { name: '5 webhooks not acknowledged' }).click();
+    await page.getByRole('cell', { name: 'gave up' }).first().waitFor();
   });
 
   test('draws the latest orders as lanes with states, webhooks and money, also after an advance', async () => {
@@ -129,13 +131,15 @@ needing('chromium').describe('the dashboard', () => {
     const answer = { status: 503, json: { success: false, error: 'ACCOUNT_FAILED', message: 'It broke.' } };
     await page.route(/accounts\/unknown\/(events|orders|findings)/, route => route.fulfill(answer));
     await window.go('unknown/overview');
-    const region = page.getByRole('region', { name: 'Needs attention' });
-    await region.getByText('It broke.').waitFor();
+    const failures = page.getByRole('main').getByText('It broke.');
+    // Those of the verdict and of the lanes.
+    await expect.poll(() => failures.count()).toBe(2);
     await page.getByRole('region', { name: 'What is happening' }).getByText('Loading failed.').waitFor();
-    expect(await page.getByText(/Nothing at present|No orders yet/).count()).toBe(0);
+    expect(await page.getByText('No orders yet').count()).toBe(0);
+    expect(await page.getByRole('list', { name: 'Verdict' }).count()).toBe(0);
     await page.unrouteAll();
-    await region.getByRole('button', { name: 'Retry' }).click();
-    await region.getByText('Nothing at present.').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
+    await page.getByRole('list', { name: 'Verdict' }).waitFor();
   });
 
   test('loads as much for thousands of orders as for a few', async () => {
@@ -154,7 +158,7 @@ needing('chromium').describe('the dashboard', () => {
     await page.reload();
     await window.go('thousands/overview');
     await page.getByText('the latest 12 of 2,000 orders').waitFor();
-    await page.getByText('Nothing at present.').or(page.getByText('more findings')).waitFor();
+    await page.getByText('Nothing at present.').waitFor();
     const loadedBytes =
       'performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0)';
     expect(await page.evaluate(loadedBytes)).toBeLessThan(380_000);
@@ -191,7 +195,7 @@ needing('chromium').describe('the dashboard', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('figures/overview');
-    await page.getByRole('link', { name: /without an external_id/ }).click();
+    await page.getByRole('link', { name: 'Order without external id' }).first().click();
     await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
     await window.go('figures/findings');
     await page.getByRole('link', { name: 'order-without-external-id' }).click();
@@ -216,44 +220,74 @@ needing('chromium').describe('the dashboard', () => {
     await page.getByRole('figure', { name: 'How to cover it' }).getByText('insufficient-balance').waitFor();
   });
 
-  test('shows what is due as ticks, and the right arrow and a button go to the next', async () => {
+  test('shows what is due next, and a button goes there', async () => {
     const shop = account('rail');
     await shop.api.order({ external_id: 'soon', package_id: 1, address: FAILS });
     await using window = await stage.open();
     const { page } = window;
     await window.go('rail/overview');
     await page.getByRole('group', { name: 'Account clock' }).getByText('2026-01-01 00:00:00 UTC').waitFor();
-    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
-    await page.getByRole('slider').focus();
-    await page.keyboard.press('ArrowRight');
+    const due = page.getByRole('region', { name: 'What is due next' });
+    await due.getByText('order 1 → delegating').getByText('in 3 s').waitFor();
+    await due.getByRole('button', { name: 'Go to next' }).click();
     await expect.poll(() => shop.nowMs).toBe(Date.parse('2026-01-01T00:00:03.000Z'));
-    await page.locator('.rail-text', { hasText: 'order 1 → failed' }).waitFor();
-    await page.getByRole('button', { name: 'Go to next' }).click();
+    await due.getByText('order 1 → failed').waitFor();
+    await due.getByRole('button', { name: 'Go to next' }).click();
     await expect.poll(() => shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
   });
 
-  test('goes where the handle of the clock is dragged to, and nowhere if that is given up', async () => {
-    const shop = account('drag');
-    await shop.api.order({ external_id: 'far', package_id: 1, duration_minutes: 5, address: RECIPIENT });
+  test('asks before a jump over more than an hour of work, and an order is advanced to its delivery with one click', async () => {
+    const shop = account('jump');
+    await shop.api.order({ external_id: 'far', package_id: 1, address: RECIPIENT });
+    const startMs = shop.nowMs;
     await using window = await stage.open();
     const { page } = window;
-    await window.go('drag/overview');
-    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
-    const startMs = shop.nowMs;
-    const box = (await page.locator('.rail').boundingBox())!;
-    const y = box.y + 9;
-    await page.mouse.move(box.x, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, y);
-    await page.locator('.rail-target').waitFor();
-    await page.keyboard.press('Escape');
-    await page.mouse.up();
-    expect(shop.nowMs).toBe(startMs);
-    await page.mouse.move(box.x, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width, y);
-    await page.locator('.rail-target').getByText('1 action').waitFor();
-    await page.mouse.up();
-    await expect.poll(() => shop.nowMs).toBeGreaterThan(startMs + 60_000);
+    await window.go('jump/orders/1');
+    await page.getByRole('button', { name: 'Advance until this order is delivered' }).click();
+    await page.getByText('delegated', { exact: true }).first().waitFor();
+    expect(shop.nowMs - startMs).toBeLessThan(60_000);
+    await shop.api.order({ external_id: 'more', package_id: 1, address: RECIPIENT });
+    const beforeMs = shop.nowMs;
+    await page.getByLabel('Advance the clock').click();
+    await page.getByRole('button', { name: '1d', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Advance the clock by 1 d?' });
+    await question.getByText(/actions that are scheduled now happen/).waitFor();
+    expect(shop.nowMs).toBe(beforeMs);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(shop.nowMs).toBe(beforeMs);
+  });
+
+  test('begins with the verdict: what was bought twice, for how much, and both orders in one picture', async () => {
+    const shop = account('verdict');
+    const send = (external_id: string, headers = {}) =>
+      shop.api.call('POST', '/api/v1/order/', {
+        body: { external_id, package_id: 1, address: RECIPIENT },
+        headers,
+      });
+    await expect(send('lost', { 'x-sandbox-scenario': 'response-lost' })).rejects.toThrow();
+    await shop.advance(5_000);
+    await send('again');
+    await using window = await stage.open({ width: 1440 });
+    const { page } = window;
+    await window.go('verdict/overview');
+    const verdict = page.getByRole('list', { name: 'Verdict' });
+    await verdict.getByText('3.90', { exact: true }).waitFor();
+    const figures = await verdict.locator('.figure').allTextContents();
+    expect(figures.map(text => text.trim())).toEqual([
+      '2 orders',
+      '7.80 TRX spent',
+      '3.90 TRX lost by mistakes',
+      '1 responses lost',
+      '0 webhooks not acknowledged',
+    ]);
+    const card = page.getByRole('heading', { name: /3\.90 TRX: 1 and 2$/ });
+    const lanes = page.getByRole('region', { name: 'What is happening' });
+    const [above, below] = [await card.boundingBox(), await lanes.boundingBox()];
+    expect(above!.y).toBeLessThan(below!.y);
+    expect(await lanes.locator('.story-track .story-call.is-lost').count()).toBe(1);
+    await card.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor();
+    await card.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Its orders in one picture' }).locator('li.lane').nth(1).waitFor();
   });
 });

@@ -151,7 +151,7 @@ needing('chromium').describe('on the dashboard', () => {
       await window.go('cards/orders/new');
       const cards = page.getByRole('radiogroup', { name: 'Scenario of the order' });
       await cards
-        .getByRole('img', { name: /^The delegation fails/ })
+        .getByText(/^The delegation fails/)
         .first()
         .waitFor();
       await cards.getByLabel('As usual').focus();
@@ -165,6 +165,25 @@ needing('chromium').describe('on the dashboard', () => {
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await expect.poll(() => shop.state.orders.length).toBe(2);
       expect(shop.state.picked.map(({ name }) => name)).toEqual(['energy-late', 'webhooks-lost']);
+    });
+
+    test('fail the next requests whatever they are, as many as were asked for, and no more', async () => {
+      const shop = account('fail-next');
+      await using window = await stage.open();
+      const { page } = window;
+      await window.go('fail-next/scenarios');
+      await page.getByLabel('How many requests fail').fill('3');
+      await page.getByRole('button', { name: 'Fail the next requests' }).click();
+      await page.getByText('The next 3 requests fail.').waitFor();
+      const order = () => shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+      const statuses = [
+        (await shop.api.balance()).status,
+        (await order()).status,
+        (await shop.api.call('GET', '/api/v1/status/?external_id=inv-1')).status,
+        (await order()).status,
+        (await shop.api.balance()).status,
+      ];
+      expect(statuses).toEqual([503, 503, 503, 202, 200]);
     });
 
     test('are activated for the next request, and are then used up, on every page', async () => {
@@ -183,7 +202,7 @@ needing('chromium').describe('on the dashboard', () => {
       await strip.waitFor({ state: 'detached' });
       await window.go('used-up/orders/new');
       const usual = page.getByRole('radio', { name: 'As usual' }).locator('..');
-      await usual.getByRole('img', { name: /^Every order is delegated/ }).waitFor();
+      await usual.getByText('the happy path').waitFor();
       await window.go('used-up/scenarios/insufficient-balance');
       await page.getByRole('button', { name: 'Activate again' }).click();
       await page.getByText('Applied 0 times; each rule may apply 1 time.').waitFor();

@@ -24,7 +24,6 @@ import {
   limitsText,
   listedScenarios,
 } from '../scenarios/list-scenarios.ts';
-import { ScenarioPicture } from '../scenarios/picture-view.tsx';
 import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH, productOf } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
 
@@ -275,12 +274,12 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
       name: '',
       title: isUsual ? 'As usual' : 'As the account says',
       note: isUsual ? 'the happy path' : active.join(', '),
-      scenario: named(active[0] ?? DEFAULT_SCENARIO),
     },
-    ...(group === 'own' ? own : members).map(({ scenario }) => {
-      const { name, summary: note } = scenario;
-      return { name, title: name, note, scenario };
-    }),
+    ...(group === 'own' ? own : members).map(({ scenario: { name, summary: note } }) => ({
+      name,
+      title: name,
+      note,
+    })),
   ];
   return (
     <Card
@@ -290,7 +289,7 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
       }
     >
       <div class="scenario-cards" role="radiogroup" aria-label="Scenario of the order">
-        {cards.map(({ name, title, note, scenario }) => (
+        {cards.map(({ name, title, note }) => (
           <label
             key={name}
             class={`stack tight inside-pad scenario-card ${name === chosen ? 'chosen' : ''}`}
@@ -303,8 +302,8 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
               checked={name === chosen}
               onChange={() => onChoose(name)}
             />
-            {scenario && <ScenarioPicture of={scenario} />}
-            <span class="break">{title}</span>
+            <strong class="break">{title}</strong>
+            <span class="soft break">{note.split(/(?<=[.]) /)[0]}</span>
           </label>
         ))}
       </div>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { isTerminal } from '../../../core/domain/order.ts';
 import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
-import { CallError, forAccount, type Schemas } from '../../control-api.ts';
-import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
+import { api, CallError, forAccount, type Schemas } from '../../control-api.ts';
+import { causeName, dayAndTime, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
 import { Button, Card, Copied, Facts, Icon, Instant, Note, Table } from '../../parts/basics.tsx';
 import { Segments } from '../../parts/field.tsx';
@@ -10,10 +10,12 @@ import { PageFrame } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loading.tsx';
 import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
+import { advance, advancing } from '../../store/clock.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
 import { attempt, useTask } from '../../store/tasks-and-toasts.ts';
 import { ResendMenu } from '../event.tsx';
 import { DEFAULT_SCENARIO } from '../scenarios/list-scenarios.ts';
+import { MistakesWith } from '../verdict.tsx';
 import { readRecord } from './read-record.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
@@ -53,15 +55,19 @@ export function OrderPage({ account, id }: PageProps) {
         )
       }
       actions={
-        <a class="button" href={linkTo('orders')}>
-          <Icon name="back" /> All orders
-        </a>
+        <>
+          {data && <ToDelivery order={data} />}
+          <a class="button" href={linkTo('orders')}>
+            <Icon name="back" /> All orders
+          </a>
+        </>
       }
     >
       <Loaded of={resource}>
         {({ order: loaded, ...record }) => (
           <>
-            <OrderExplanation order={loaded} />
+            <MistakesWith account={account} isOf={({ orders }) => orders.includes(loaded.id)} />
+            <OrderExplanation order={loaded} account={account} />
             <DiagramCard record={{ ...record, order: loaded }} account={account} />
             <ManualTransition order={loaded} account={account} onChanged={reload} />
             <Card title="Transitions" flush>
@@ -74,6 +80,27 @@ export function OrderPage({ account, id }: PageProps) {
         )}
       </Loaded>
     </PageFrame>
+  );
+}
+
+/** The state that an order is on its way to: delivered, then completed; null once it has ended or is stuck. */
+function goalOf({ status, next_step }: OrderDetail): 'delegated' | 'completed' | null {
+  if (!next_step || isTerminal(status)) return null;
+  return status === 'delegated' || status === 'undelegating' ? 'completed' : 'delegated';
+}
+
+/** Advances the clock until the order is delivered or, once it is, completed. */
+function ToDelivery({ order }: { order: OrderDetail }) {
+  const goal = goalOf(order);
+  if (goal === null) return null;
+  return (
+    <Button
+      look="main"
+      aria-busy={advancing.value}
+      onClick={() => advance({ until: `order.${goal}`, order: order.id })}
+    >
+      <Icon name="forward" /> Advance until this order is {goal === 'delegated' ? 'delivered' : goal}
+    </Button>
   );
 }
 
@@ -160,12 +187,26 @@ function scenarioOf(step: Step): string | null {
   return name === DEFAULT_SCENARIO ? null : name;
 }
 
-const moneyOf = ({ refund, price_trx }: OrderDetail): string =>
-  refund
-    ? `${trx(refund.amount_trx)} TRX were refunded at ${timeOfDay(refund.at)}.`
-    : `${trx(price_trx)} TRX were not refunded.`;
+/** @param refundDue when the refund is scheduled; null if none is */
+function moneyOf({ refund, price_trx }: OrderDetail, refundDue: string | null): string {
+  if (refund) return `${trx(refund.amount_trx)} TRX were refunded at ${dayAndTime(refund.at)}.`;
+  if (refundDue) return `${trx(price_trx)} TRX will be refunded at ${dayAndTime(refundDue)}.`;
+  return `${trx(price_trx)} TRX were not refunded, and no refund is scheduled.`;
+}
 
-function OrderExplanation({ order }: { order: OrderDetail }) {
+function OrderExplanation({ order, account }: { order: OrderDetail; account: string }) {
+  const isDue = order.status === 'failed' && !order.refund;
+  const due = useResource(
+    isDue ? `${account}/${order.id}/refund` : null,
+    async signal => {
+      const upcoming = await api.list('/_sandbox/accounts/{account}/clock/upcoming', {
+        path: { account },
+        signal,
+      });
+      return { at: upcoming.find(one => one.kind === 'refund' && one.order_id === order.id)?.at ?? null };
+    },
+    event => event.type === 'happening',
+  ).data;
   const { status, next_step: next, timeline } = order;
   const last = timeline.at(-1);
   const isStuck = !next && !isTerminal(status);
@@ -181,7 +222,8 @@ function OrderExplanation({ order }: { order: OrderDetail }) {
       title={status === 'failed' ? `Failed at ${at}.` : `In ${status} since ${at}.`}
     >
       <span class="break">
-        Cause: <Cause step={last} />. {status === 'failed' ? moneyOf(order) : rest}
+        Cause: <Cause step={last} />.{' '}
+        {status !== 'failed' ? rest : (due || !isDue) && moneyOf(order, due?.at ?? null)}
       </span>
       {scenario && <a href={linkTo('scenarios', scenario)}>Open scenario {scenario}</a>}
     </Note>

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { api, forAccount, type Schemas } from '../../control-api.ts';
-import { counted, timeOfDay, trx } from '../../format.ts';
+import { api, type Schemas } from '../../control-api.ts';
+import { counted, timeOfDay } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
 import { Loaded } from '../../parts/loading.tsx';
-import { linkTo, type Place } from '../../routes.ts';
+import { linkTo } from '../../routes.ts';
 import { info } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/tasks-and-toasts.ts';
@@ -16,38 +16,12 @@ interface Concern {
   readonly href: string;
 }
 
-const SHOWN = 3;
-
-/** The first of a kind, and one entry that counts the rest: at least that number, if not all were loaded. */
-function bounded(concerns: readonly Concern[], hasMore: boolean, kind: string, place: Place): Concern[] {
-  const rest = concerns[SHOWN];
-  if (!rest) return [...concerns];
-  const what = `${hasMore ? 'at least ' : ''}${concerns.length - SHOWN} more ${kind}`;
-  return [...concerns.slice(0, SHOWN), { ...rest, what, detail: '', href: linkTo(place) }];
-}
-
 const ofFailedAccount = ({ account, code, reason }: Schemas['Info']['degraded'][number]): Concern => ({
   id: account,
   tone: 'bad',
   what: `Account ${account} ${code === 'ACCOUNT_FAILED' ? 'has failed' : 'cannot be stored'}`,
   detail: reason,
   href: linkTo('settings', null, account),
-});
-
-const ofGivenUp = ({ event_id, event, order_id, attempts }: Schemas['Event']): Concern => ({
-  id: event_id,
-  tone: 'bad',
-  what: `Gave up on ${event} of order ${order_id}`,
-  detail: `none of ${counted(attempts, 'delivery', 'deliveries')} was acknowledged`,
-  href: linkTo('webhooks', event_id),
-});
-
-const ofFinding = ({ id, severity, message, cost_trx }: Schemas['Finding']): Concern => ({
-  id,
-  tone: severity === 'error' ? 'bad' : 'warn',
-  what: message,
-  detail: cost_trx ? `a finding; it costs ${trx(cost_trx)} TRX` : 'a finding',
-  href: linkTo('findings', id),
 });
 
 /** Requests without a valid key, with what is known of the latest. */
@@ -69,39 +43,19 @@ function ofUnknownCallers(calls: readonly Schemas['UnknownCall'][], hasMore: boo
 
 const LATEST = 60;
 
-/** What a person should look at, besides accounts that have failed. The most serious comes first. */
-async function readConcerns(account: string, signal: AbortSignal) {
+/** Callers that no account knows. */
+async function readCallers(signal: AbortSignal): Promise<readonly Concern[]> {
   const query = { sort: 'newest', limit: LATEST } as const;
-  const [exhausted, findings, unknown] = await Promise.all([
-    forAccount(account).get('/events', { query: { ...query, state: 'exhausted' }, signal }),
-    forAccount(account).get('/findings', { query: { limit: LATEST }, signal }),
-    api.get('/_sandbox/unknown-callers', { query, signal }),
-  ]);
-  const givenUp = exhausted.items.map(ofGivenUp);
-  const mistakes = findings.items.filter(({ severity }) => severity !== 'info').map(ofFinding);
-  const callers = ofUnknownCallers(unknown.items, unknown.next !== null);
-  return {
-    hasCallers: callers.length > 0,
-    concerns: [
-      ...bounded(givenUp, exhausted.next !== null, 'webhooks that were given up', 'webhooks'),
-      ...bounded(mistakes, findings.next !== null, 'findings', 'findings'),
-      ...callers,
-    ],
-  };
+  const { items, next } = await api.get('/_sandbox/unknown-callers', { query, signal });
+  return ofUnknownCallers(items, next !== null);
 }
 
-const RELOAD_DELAY_MS = 800;
 /** Unknown callers belong to no account, so no account's stream announces them. */
 const UNKNOWN_CALLERS_MS = 4_000;
 
 /** What a person should look at; each entry links to the place that shows it. */
 export function Attention({ account }: { account: string }) {
-  const resource = useResource(
-    `${account}/attention`,
-    signal => readConcerns(account, signal),
-    () => true,
-    RELOAD_DELAY_MS,
-  );
+  const resource = useResource(`${account}/attention`, readCallers);
   const { data, reload } = resource;
   useEffect(() => {
     const timer = setInterval(() => {
@@ -118,7 +72,7 @@ export function Attention({ account }: { account: string }) {
       title="Needs attention"
       flush
       actions={
-        data?.hasCallers && (
+        !!data?.length && (
           <Button look="small quiet" onClick={dismiss}>
             Dismiss unknown callers
           </Button>
@@ -126,9 +80,7 @@ export function Attention({ account }: { account: string }) {
       }
     >
       <Loaded of={resource}>
-        {({ concerns }) => (
-          <Concerns of={[...(info.value?.degraded ?? []).map(ofFailedAccount), ...concerns]} />
-        )}
+        {concerns => <Concerns of={[...(info.value?.degraded ?? []).map(ofFailedAccount), ...concerns]} />}
       </Loaded>
     </Card>
   );

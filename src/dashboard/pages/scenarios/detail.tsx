@@ -291,7 +291,9 @@ function Activation({ scenario, isActive, task, onSet }: ActivationProps) {
   const times = { one: 1, some: Number(count.value), always: null }[choice.value];
   const isValid = times === null || (Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000);
   const subject = SUBJECTS[groupOf(scenario)];
-  const hasRules = scenario.requests + scenario.orders + scenario.webhooks > 0;
+  const rules = scenario.requests + scenario.orders + scenario.webhooks;
+  // Each rule is counted by itself, so of several rules, none is about the next request as such.
+  const isOne = rules === 1;
   const button = (text: string, value: number | null, look = '') => (
     <Button look={look} aria-busy={task.isBusy} disabled={!isValid} onClick={() => onSet(value)}>
       {text}
@@ -309,13 +311,13 @@ function Activation({ scenario, isActive, task, onSet }: ActivationProps) {
   }
   return (
     <div class="row bottom">
-      {hasRules && (
+      {rules > 0 && (
         <Segments
           label="Activate for"
           value={choice.value}
           options={[
-            ['one', `Next ${subject}`],
-            ['some', `Next N ${subject}s`],
+            ['one', isOne ? `Next ${subject}` : 'Each rule once'],
+            ['some', isOne ? `Next N ${subject}s` : 'Each rule N times'],
             ['always', 'Always'],
           ]}
           onChange={value => (choice.value = value)}

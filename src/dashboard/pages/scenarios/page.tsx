@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
 import { Icon } from '../../parts/basics.tsx';
-import { SearchField } from '../../parts/field.tsx';
+import { Form, SearchField } from '../../parts/field.tsx';
 import { PageFrame, Panes } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
+import { readAccount } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { draftOf } from '../../store/scenario-drafts.ts';
 import { ScenarioDetail } from './detail.tsx';
@@ -19,8 +20,7 @@ import {
   listedScenarios,
   type Scenario,
 } from './list-scenarios.ts';
-import { ScenarioPicture } from './picture-view.tsx';
-import { NEW } from './scenario-actions.ts';
+import { failNext, NEW } from './scenario-actions.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;
@@ -39,9 +39,12 @@ export function ScenariosPage({ account, id }: PageProps) {
       title="Scenarios"
       beside={<span class="soft">{resource.data && activeText(resource.data.active)}</span>}
       actions={
-        <a class="button main" href={linkTo('scenarios', NEW)}>
-          <Icon name="new" /> New scenario
-        </a>
+        <>
+          <FailNext account={account} onChanged={resource.reload} />
+          <a class="button main" href={linkTo('scenarios', NEW)}>
+            <Icon name="new" /> New scenario
+          </a>
+        </>
       }
     >
       <Panes
@@ -78,6 +81,28 @@ function activeText(active: readonly Scenario[]): string {
     ? `Active, highest priority first: ${running}`
     : 'No active scenarios: every order follows the happy path';
   return usedUp ? `${first}. Used up: ${usedUp}` : first;
+}
+
+/** Fails the next requests, whatever they are: they are counted together, not by operation. */
+function FailNext({ account, onChanged }: { account: string; onChanged: () => Promise<void> }) {
+  const count = useSignal('1');
+  const times = Number(count.value);
+  const isValid = Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000;
+  const fail = async (): Promise<void> => {
+    await failNext(account, times);
+    await Promise.all([onChanged(), readAccount()]);
+  };
+  return (
+    <Form layout="row tight" submit="Fail the next requests" isDisabled={!isValid} onSubmit={fail}>
+      <input
+        class="input amount-field"
+        type="number"
+        aria-label="How many requests fail"
+        value={count.value}
+        onInput={event => (count.value = event.currentTarget.value)}
+      />
+    </Form>
+  );
 }
 
 interface ListProps {
@@ -140,7 +165,6 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
   return (
     <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
       <a class="row nowrap grow" href={linkTo('scenarios', name)}>
-        <ScenarioPicture of={scenario} isDecorative />
         <span class="stack tight grow">
           <span class="row tight">
             <strong>{name}</strong>

@@ -1,4 +1,5 @@
 import { forAccount, type Schemas } from '../../control-api.ts';
+import { grouped } from '../../format.ts';
 import { attempt } from '../../store/tasks-and-toasts.ts';
 
 export type ScenarioFile = Schemas['ScenarioFile'];
@@ -85,4 +86,28 @@ export const deleteFile = (
         query: expected === null ? {} : { expected_digest: expected },
       }),
     replaces_built_in ? `The built-in ${name} is restored.` : `${name} is deleted.`,
+  );
+
+/** The scenario of the control that fails the next requests: one rule for all of them, so that they are counted together. */
+const FAIL_NEXT = `name: fail-next-requests
+summary: Requests fail with 503 SERVICE_UNAVAILABLE, whatever they are, and do nothing.
+requests:
+  - reply: { error: SERVICE_UNAVAILABLE }
+`;
+
+/** Makes the next requests of the account fail, whatever they are. A toast says whether that is set up. */
+export const failNext = (account: string, times: number): Promise<boolean> =>
+  attempt(
+    async () => {
+      const name = 'fail-next-requests';
+      await saveFile(account, {
+        name,
+        yaml: FAIL_NEXT,
+        activate: false,
+        expected: undefined,
+        isReplacing: false,
+      });
+      await forAccount(account).post('/scenarios', { body: { name, times } });
+    },
+    times === 1 ? 'The next request fails.' : `The next ${grouped(times)} requests fail.`,
   );

@@ -1,0 +1,216 @@
+import { sumTrx } from '../../core/domain/money.ts';
+import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
+import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
+import { api, forAccount, type Schemas } from '../control-api.ts';
+import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
+import { Prose } from '../parts/basics.tsx';
+import { Loaded } from '../parts/loading.tsx';
+import { linkTo, type Place } from '../routes.ts';
+import { account as accountSignal } from '../store/account.ts';
+import { type Resource, useResource } from '../store/resource.ts';
+
+export type Finding = Schemas['Finding'];
+export type Group = FindingGroup<Finding>;
+
+const RELOAD_DELAY_MS = 500;
+
+/** The findings of an account that are more than a remark, live. */
+export const useMistakes = (account: string): Resource<Finding[]> =>
+  useResource(
+    `${account}/mistakes`,
+    signal =>
+      api.list('/_sandbox/accounts/{account}/findings', {
+        path: { account },
+        query: { severity: 'warning' },
+        signal,
+      }),
+    event => event.type !== 'request',
+    RELOAD_DELAY_MS,
+  );
+
+/** A rule as a title: `Paid twice`. */
+export const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
+
+/** The sum that a mistake cost: `7.80 TRX`; empty if it cost nothing that can be counted. */
+const costText = (costTrx: number | null): string => (costTrx ? `${trx(costTrx)} TRX` : '');
+
+const LISTED_ORDERS = 3;
+
+/** `48213 and 48214`, `1, 2, 3 and 5 more`; each is a link. */
+function Orders({ account, ids }: { account: string; ids: readonly number[] }) {
+  const listed = ids.slice(0, ids.length === LISTED_ORDERS + 1 ? ids.length : LISTED_ORDERS);
+  const rest = ids.length - listed.length;
+  return (
+    <>
+      {listed.map((id, index) => (
+        <span key={id}>
+          {index > 0 && (rest === 0 && index === listed.length - 1 ? ' and ' : ', ')}
+          <a href={linkTo('orders', id, account)} class="mono">
+            {id}
+          </a>
+        </span>
+      ))}
+      {rest > 0 && ` and ${grouped(rest)} more`}
+    </>
+  );
+}
+
+/** One kind of mistake with its sum and its orders: `Paid twice, 7.80 TRX: 48213 and 48214`. */
+function Mistake({ account, group }: { account: string; group: Group }) {
+  const { rule, severity, count, costTrx, findings } = group;
+  const ids = [...new Set(findings.flatMap(({ orders }) => orders))].sort((a, b) => a - b);
+  const cost = costText(costTrx);
+  return (
+    <li class={`card stack tight inside-pad mistake tone-${severity === 'error' ? 'bad' : 'warn'}`}>
+      <h2>
+        <a href={linkTo('findings', findings.length === 1 ? findings[0]!.id : rule, account)}>
+          {ruleTitle(rule)}
+        </a>
+        {cost && <>, {cost}</>}
+        {ids.length > 0 && (
+          <>
+            : <Orders account={account} ids={ids} />
+          </>
+        )}
+      </h2>
+      <p class="soft clamp">
+        <Prose text={findings[0]!.message} />
+        {count > 1 && ` This happened ${counted(count, 'time')}.`}
+      </p>
+    </li>
+  );
+}
+
+const SHOWN = 4;
+const SEVERITIES: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
+
+/** What costs most comes first; errors before warnings. */
+export const worstFirst = (findings: readonly Finding[]): Group[] =>
+  groupFindings(findings).sort(
+    (a, b) => SEVERITIES[a.severity] - SEVERITIES[b.severity] || (b.costTrx ?? 0) - (a.costTrx ?? 0),
+  );
+
+/** Mistakes as cards, the worst first. Nothing without a mistake. */
+export function Mistakes({ account, of }: { account: string; of: readonly Finding[] }) {
+  const groups = worstFirst(of);
+  if (groups.length === 0) return null;
+  const rest = groups.length - SHOWN;
+  return (
+    <section class="stack" aria-label="Mistakes of the integration">
+      <ul class="columns mistakes">
+        {groups.slice(0, SHOWN).map(group => (
+          <Mistake key={group.rule} account={account} group={group} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <a href={linkTo('findings', null, account)}>
+          {counted(rest, 'more kind of mistake', 'more kinds of mistakes')}
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** The mistakes that concern an order or a request, where that order or request is shown. */
+export function MistakesWith({ account, isOf }: { account: string; isOf: (finding: Finding) => boolean }) {
+  const { data } = useMistakes(account);
+  return data && <Mistakes account={account} of={data.filter(isOf)} />;
+}
+
+/** Faults after which a client has no usable response, as coverage names them. */
+const LOSING = new Set(
+  Object.entries(FAULT_TABLE).flatMap(([name, { fate }]) => (fate === 'answered' ? [] : [`fault ${name}`])),
+);
+
+interface Figures {
+  readonly spentTrx: number;
+  readonly lost: number;
+  readonly unacknowledged: number;
+  readonly hasMore: boolean;
+}
+
+/**
+ * The figures of the strip that the account itself does not have. What was spent follows from the ledger: everything that
+ * was paid in and is no longer there. Those entries are few, however many orders there are.
+ */
+async function readFigures(account: string, signal: AbortSignal): Promise<Figures> {
+  const paidIn = (['opening', 'deposit', 'adjustment'] as const).map(kind =>
+    api.list('/_sandbox/accounts/{account}/ledger', { path: { account }, query: { kind }, signal }),
+  );
+  const givenUp = (['exhausted', 'dropped'] as const).map(state =>
+    forAccount(account).get('/events', { query: { state, limit: 100 }, signal }),
+  );
+  const [entries, events, coverage, { balance_trx }] = await Promise.all([
+    Promise.all(paidIn),
+    Promise.all(givenUp),
+    forAccount(account).get('/coverage', { signal }),
+    forAccount(account).get('', { signal }),
+  ]);
+  return {
+    spentTrx: sumTrx([...entries.flat().map(({ amount_trx }) => amount_trx), -balance_trx]) ?? 0,
+    lost: coverage.items.reduce((sum, { id, met }) => sum + (LOSING.has(id) ? met : 0), 0),
+    unacknowledged: events.reduce((sum, { items }) => sum + items.length, 0),
+    hasMore: events.some(({ next }) => next !== null),
+  };
+}
+
+interface Cell {
+  readonly place: Place;
+  readonly name: string;
+  readonly text: string;
+  readonly isBad?: boolean;
+}
+
+/** The account in one line: what was bought and spent, what mistakes cost, and what got lost; then the mistakes. */
+export function Verdict({ account }: { account: string }) {
+  const mistakes = useMistakes(account);
+  const figures = useResource(
+    `${account}/figures`,
+    signal => readFigures(account, signal),
+    () => true,
+    RELOAD_DELAY_MS,
+  );
+  const { orders = 0, recorded_since: since = null } = accountSignal.value ?? {};
+  const both = mistakes.data && figures.data && { found: mistakes.data, ...figures.data };
+  const error = mistakes.error ?? figures.error;
+  const reload = async () => void (await Promise.all([mistakes.reload(), figures.reload()]));
+  return (
+    <Loaded of={{ data: both, error, reload }} lines={2}>
+      {({ found, spentTrx, lost, unacknowledged, hasMore }) => {
+        const costTrx = sumTrx(found.map(({ cost_trx }) => cost_trx)) ?? 0;
+        const cells: readonly Cell[] = [
+          { place: 'orders', name: 'orders', text: grouped(orders) },
+          { place: 'balance', name: 'TRX spent', text: trx(spentTrx) },
+          { place: 'findings', name: 'TRX lost by mistakes', text: trx(costTrx), isBad: costTrx > 0 },
+          { place: 'requests', name: 'responses lost', text: grouped(lost), isBad: lost > 0 },
+          {
+            place: 'webhooks',
+            name: 'webhooks not acknowledged',
+            text: `${grouped(unacknowledged)}${hasMore ? '+' : ''}`,
+            isBad: unacknowledged > 0,
+          },
+        ];
+        return (
+          <>
+            <ul class="card verdict" aria-label="Verdict">
+              {cells.map(({ place, name, text, isBad }) => (
+                <li key={name} class={isBad ? 'tone-bad' : ''}>
+                  <a class="figure" href={linkTo(place)}>
+                    <strong class={isBad ? 'bad' : ''}>{text}</strong> <span class="soft">{name}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {since && (
+              <p class="soft">
+                Mistakes and lost responses are recorded since {dayAndTime(since)} UTC: the sandbox was
+                restarted, or a snapshot was restored.
+              </p>
+            )}
+            <Mistakes account={account} of={found} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

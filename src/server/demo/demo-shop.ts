@@ -1,0 +1,122 @@
+import { Chain } from '../../core/chain/chain.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
+import { exchange } from './demo-exchange.ts';
+import type { Reception } from './demo-receiver.ts';
+import type { DemoWallet, Transfer } from './demo-wallet.ts';
+
+/** A millionth is the smallest amount of TRX and of USDT. */
+const UNIT = 1_000_000;
+/** Longer than the chain takes to confirm a transaction. */
+const CONFIRMED_MS = 90_000;
+
+/** What a customer of a shop buys. */
+export interface Purchase {
+  readonly id: string;
+  readonly address: string;
+  readonly minutes?: number;
+  /** The scenario that the order follows. */
+  readonly scenario?: string;
+}
+
+export interface ShopParts {
+  readonly core: SandboxCore;
+  readonly account: Account;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly reception: Reception;
+}
+
+/** A shop of the demo: a client of the service with an account of its own. */
+export class Shop {
+  readonly account: Account;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly reception: Reception;
+  /** The transfers that its wallets made in each chapter. */
+  readonly transfers = new Map<string, Transfer[]>();
+  readonly #core: SandboxCore;
+
+  constructor({ core, account, apiKey, baseUrl, reception }: ShopParts) {
+    this.#core = core;
+    this.account = account;
+    this.apiKey = apiKey;
+    this.baseUrl = baseUrl;
+    this.reception = reception;
+  }
+
+  get name(): string {
+    return this.account.state.name;
+  }
+
+  /** The sound shop repeats a purchase under its own id; the naive one makes a new one of it. */
+  get isSound(): boolean {
+    return this.reception.verifies;
+  }
+
+  /** Buys Energy. If the response is lost, it tries again. */
+  async buy({ id, scenario, ...purchase }: Purchase): Promise<void> {
+    const place = (externalId: string, headers = {}): Promise<unknown> =>
+      this.call('POST', '/order/', orderOf(externalId, purchase), headers);
+    try {
+      await place(id, scenario === undefined ? {} : { 'X-Sandbox-Scenario': scenario });
+    } catch {
+      await this.advance(4_000);
+      await place(this.isSound ? id : `${id}-retry`);
+    }
+  }
+
+  /** Asks for the status of an order, as a client does that wants to know about a refund. */
+  ask(id: string): Promise<unknown> {
+    return this.call('GET', `/status/?external_id=${encodeURIComponent(id)}`);
+  }
+
+  /** A wallet of the shop with TRX and USDT, whose key follows from its name. */
+  async wallet(name: string): Promise<DemoWallet> {
+    const { DemoWallet: Wallet } = await import('./demo-wallet.ts');
+    const wallet = new Wallet(`${this.name} ${name}`);
+    this.#fund(wallet.address);
+    return wallet;
+  }
+
+  /** Transfers USDT from a wallet, waits for the next block, and keeps the receipt. */
+  async transfer(chapter: string, wallet: DemoWallet, to: string, amountUsdt: number): Promise<void> {
+    const node = `${this.baseUrl}/_sandbox/accounts/me/tron`;
+    // The recipient holds USDT already, which costs half as much Energy.
+    this.#fund(to);
+    const txid = await wallet.send(node, this.apiKey, to, amountUsdt);
+    // The call of a receipt shows the confirmed state.
+    await this.advance(CONFIRMED_MS);
+    const receipt = await wallet.receipt(node, this.apiKey, txid, amountUsdt);
+    this.transfers.set(chapter, [...(this.transfers.get(chapter) ?? []), receipt]);
+  }
+
+  #fund(address: string): void {
+    const nowMs = this.#core.runner.nowMs(this.account);
+    const chain = Chain.of(this.account);
+    const entry = chain.entryOf({ kind: 'set', address, trxSun: 50 * UNIT, usdt: 500 * UNIT }, nowMs);
+    const change = chain.changeFor(entry, nowMs);
+    if (change) this.#core.runner.execute(this.account, 'setWallet', change);
+  }
+
+  call(method: 'GET' | 'POST', path: string, body?: unknown, headers: object = {}): Promise<unknown> {
+    const all = { Authorization: `Bearer ${this.apiKey}`, ...headers };
+    return exchange(this.baseUrl, { method, path: `/api/v1${path}`, body, headers: all });
+  }
+
+  /** Advances the clock of the shop, unless it runs by itself. */
+  async advance(byMs: number): Promise<void> {
+    if (this.account.state.clock.mode !== 'manual') return;
+    await this.#core.advancer.advance(this.account, nowMs => ({ kind: 'instant', atMs: nowMs + byMs }));
+  }
+}
+
+const orderOf = (
+  externalId: string,
+  { address, minutes = 60 }: Omit<Purchase, 'id' | 'scenario'>,
+): object => ({
+  external_id: externalId,
+  package_id: 1,
+  duration_minutes: minutes,
+  address,
+});

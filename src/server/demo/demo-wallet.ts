@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { USDT_CONTRACT } from '../../core/chain/network.ts';
+import { addressHex, tronAddressOf } from '../../core/domain/address.ts';
+import { exchange } from './demo-exchange.ts';
+
+/** What a transfer of USDT used, as its receipt says. */
+export interface Transfer {
+  readonly from: string;
+  readonly txid: string;
+  readonly amountUsdt: number;
+  /** Energy that was rented, and the TRX that were burned for the rest. */
+  readonly energyUsed: number;
+  readonly burnedSun: number;
+}
+
+const FEE_LIMIT_SUN = 30_000_000;
+const word = (hex: string): string => hex.padStart(64, '0');
+
+/** A wallet with a key of its own, which transfers USDT through the TRON node of an account. */
+export class DemoWallet {
+  readonly address: string;
+  readonly #key: Uint8Array;
+
+  /** @param name determines the key */
+  constructor(name: string) {
+    this.#key = createHash('sha256').update(`wallet of the demo: ${name}`).digest();
+    const publicKey = secp256k1.getPublicKey(this.#key, false);
+    this.address = tronAddressOf(keccak_256(publicKey.subarray(1)).subarray(-20));
+  }
+
+  /**
+   * Sends USDT. The receipt is there with the next block.
+   * @param nodeUrl the account's node
+   * @returns the id of the transaction
+   */
+  async send(nodeUrl: string, apiKey: string, to: string, amountUsdt: number): Promise<string> {
+    const post = (call: string, body: object) => postTo(nodeUrl, apiKey, call, body);
+    const { transaction } = (await post('triggersmartcontract', {
+      owner_address: this.address,
+      contract_address: USDT_CONTRACT,
+      function_selector: 'transfer(address,uint256)',
+      parameter: word(addressHex(to).slice(2)) + word((amountUsdt * 1e6).toString(16)),
+      fee_limit: FEE_LIMIT_SUN,
+      visible: true,
+    })) as { transaction: { txID: string } };
+    const [recovery = 0, ...rest] = secp256k1.sign(Buffer.from(transaction.txID, 'hex'), this.#key, {
+      prehash: false,
+      format: 'recovered',
+    });
+    const signature = Buffer.from([...rest, recovery + 27]).toString('hex');
+    await post('broadcasttransaction', { ...transaction, signature: [signature] });
+    return transaction.txID;
+  }
+
+  /** What the receipt of a transaction in a block says. */
+  async receipt(nodeUrl: string, apiKey: string, txid: string, amountUsdt: number): Promise<Transfer> {
+    const { receipt = {} } = (await postTo(nodeUrl, apiKey, 'gettransactioninfobyid', { value: txid })) as {
+      receipt?: { energy_usage?: number; energy_fee?: number };
+    };
+    const { energy_usage: energyUsed = 0, energy_fee: burnedSun = 0 } = receipt;
+    return { from: this.address, txid, amountUsdt, energyUsed, burnedSun };
+  }
+}
+
+const postTo = (nodeUrl: string, apiKey: string, call: string, body: object): Promise<unknown> =>
+  exchange(nodeUrl, {
+    method: 'POST',
+    path: `/wallet/${call}`,
+    body,
+    headers: { 'TRON-PRO-API-KEY': apiKey },
+  });
