@@ -20,8 +20,9 @@ export interface News {
   readonly refunded: boolean | null;
 }
 
-/** What a message told the client of an order. */
-interface Told extends News {
+/** What a response told the client of an order. */
+export interface Told extends News {
+  readonly request: string;
   /** The instant at which this was true, on the account's clock. */
   readonly asOfMs: number;
 }
@@ -99,6 +100,9 @@ interface Finished {
   readonly atMs: number;
 }
 
+/** The maximum number of changes that are kept of what a client was told of an order. */
+const MAX_TOLD = 20;
+
 const DELIVERED: ReadonlySet<OrderStatus> = new Set(['delegated', 'undelegating', 'completed']);
 
 /** What a client was told of one of its orders, and how often it asked. */
@@ -108,10 +112,10 @@ export class OrderKnowledge {
   readonly maker: Exchange['id'];
   /** How many times the scenarios had been switched, which is what a test does for itself. */
   readonly test: number;
-  /** What a response told last, with the instant since which responses have told it. */
-  told: Told | null = null;
+  /** What responses told, whenever it was new: the latest last. */
+  told: readonly Told[] = [];
   /** What an acknowledged webhook of the client's own receiver told last. */
-  webhook: Told | null = null;
+  webhook: (News & { readonly asOfMs: number }) | null = null;
   /** True once the response to the request that made it has ended, or broken off. */
   isAnswered = false;
   /** How the response to the request that made it reached the client, if it did not tell of the order. */
@@ -144,18 +148,18 @@ export class OrderKnowledge {
   }
 
   /** The most recent state that the client knows. */
-  get news(): Told | null {
-    const { told, webhook } = this;
-    return told && webhook && webhook.asOfMs > told.asOfMs ? webhook : (told ?? webhook);
+  get news(): (News & { readonly asOfMs: number }) | null {
+    const read = this.told.at(-1) ?? null;
+    return read && this.webhook && this.webhook.asOfMs > read.asOfMs ? this.webhook : (read ?? this.webhook);
   }
 
   /** Notes what a response told. */
   read(news: News, request: string, asOfMs: number): void {
     this.#learn(news, () => ({ request }));
     if (news.status === 'completed' || news.status === 'failed') this.endReadMs ??= asOfMs;
-    const { told } = this;
-    if (told?.status === news.status && told.refunded === (news.refunded ?? told.refunded)) return;
-    this.told = { ...news, asOfMs };
+    const latest = this.told.at(-1);
+    if (latest?.status === news.status && latest.refunded === (news.refunded ?? latest.refunded)) return;
+    this.told = [...this.told.slice(1 - MAX_TOLD), { ...news, request, asOfMs }];
   }
 
   /**

@@ -5,11 +5,12 @@ import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { type AccountState, isRefundedAt, orderOf, recordOf } from '../../core/engine/account-state.ts';
+import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
 
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { ReportResult, Severity } from '../report/report-model.ts';
 import {
   FACT_KINDS,
@@ -158,6 +159,10 @@ export class AccountFindings {
     };
   }
 
+  get knowledge(): Knowledge {
+    return this.#memory.knowledge;
+  }
+
   /** The number of occurrences reported so far. Pending ones that have to wait do not count. */
   get occurrences(): number {
     return this.#occurrences;
@@ -178,6 +183,9 @@ export class AccountFindings {
       case 'order':
         this.#moved(accountEvent);
         return;
+      case 'refund':
+        this.#refunded(accountEvent);
+        return;
       case 'attempt':
         this.#attempted(state, accountEvent);
         return;
@@ -193,7 +201,6 @@ export class AccountFindings {
         if (accountEvent.change === 'scenarios') this.#memory.knowledge.switched();
         if (!WITHOUT_EFFECT.has(accountEvent.change)) this.#changed();
         return;
-      case 'refund':
       case 'retry':
     }
   }
@@ -241,14 +248,20 @@ export class AccountFindings {
     this.#handle('order', { order: known.order, status, atMs }, status);
   }
 
+  #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
+    const order = this.#memory.order(id);
+    if (order) this.#handle('refund', { order, atMs });
+  }
+
   #attempted(state: AccountState, { plan, atMs }: AccountEventOf<'attempt'>): void {
     const event = state.events[plan.event]!;
     const record = recordOf(event, plan);
     const { outcome } = record;
-    const order = orderOf(state, event);
+    const order = state.orders[event.orderId - state.firstOrderId]!;
     const step = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
+      order: this.#memory.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
       status: step.status,

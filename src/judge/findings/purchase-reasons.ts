@@ -70,13 +70,13 @@ function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | 
   const { last, isAnswered, told, isDeliveryTold, isEndTold, got, maker } = first;
   if (!last || last.told) return null;
   const isKnown = isDeliveryTold || isEndTold;
-  if (told === null && isAnswered) {
+  if (told.length === 0 && isAnswered) {
     // A receiver and the code that buys are different parts of a program: for a while, one may not know of the other.
     if (isKnown && atMs - last.atMs > FOLLOWING_MS) return null;
     const text = `No response had told the client of the first order: ${got || `${maker} got none`}. That does not mean that there was none.`;
     return { isCertain: true, text, instead: repeat(first), ...UNTIL_ASKED };
   }
-  if (isKnown || told === null) return null;
+  if (isKnown || told.length === 0) return null;
   const text = `At ${clockTime(last.atMs)}, ${last.request}, the client's last request about the first order, ${answerOf(last)}. That does not mean that the order had failed.`;
   return { isCertain: true, text, instead: repeat(first), ...UNTIL_ASKED };
 }

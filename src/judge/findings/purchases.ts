@@ -128,7 +128,7 @@ export class Purchases {
       if (!known) continue;
       const thing = this.#thing(known.order);
       if (thing.latest?.known === known) thing.latest.answeredMs = exchange.receivedMs + exchange.durationMs;
-      if (known.told === null) thing.untold = [...thing.untold.slice(1 - MAX_UNTOLD), id];
+      if (known.told.length === 0) thing.untold = [...thing.untold.slice(1 - MAX_UNTOLD), id];
     }
   }
 
@@ -205,7 +205,7 @@ export class Purchases {
 
   /** The orders that may have been bought again: of which the client was told nothing, then the latest that it asked for. */
   #candidates(thing: Thing): readonly (OrderKnowledge | undefined)[] {
-    thing.untold = thing.untold.filter(id => this.#knowledge.of(id)?.told === null);
+    thing.untold = thing.untold.filter(id => this.#knowledge.of(id)?.told.length === 0);
     return [...thing.untold, ...thing.asked.toReversed()].map(id => this.#knowledge.of(id));
   }
 

@@ -11,6 +11,7 @@ interface Ended {
   readonly known: OrderKnowledge;
   readonly status: string;
   readonly atMs: number;
+  refundedAtMs: number | null;
 }
 
 /**
@@ -59,13 +60,18 @@ export const endNotTold = definePart({
   order(ended, { order, status, atMs }, { memory }) {
     const known = memory.knowledge.of(order.id);
     if (known && !known.isMoved && (status === 'completed' || status === 'failed'))
-      ended.set(order.id, { known, status, atMs });
+      ended.set(order.id, { known, status, atMs, refundedAtMs: null });
+  },
+  refund(ended, { order, atMs }) {
+    const one = ended.get(order.id);
+    if (one) one.refundedAtMs = atMs;
   },
   *pending(ended, { memory }) {
     for (const one of ended.values()) {
       const { order, unrefundedBy } = one.known;
       if (isMissed(one, memory)) yield endOf(one);
-      else if (order.refund && unrefundedBy) yield refundOf(order, unrefundedBy, order.refund.atMs);
+      else if (one.refundedAtMs !== null && unrefundedBy)
+        yield refundOf(order, unrefundedBy, one.refundedAtMs);
     }
   },
 });

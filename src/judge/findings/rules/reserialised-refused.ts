@@ -1,9 +1,6 @@
-import { BoundedMap } from '../../bounded-map.ts';
 import { defineRule, deliveryOccurrence } from '../rule.ts';
-import { type AttemptFact, isRefused } from '../rule-facts.ts';
+import { type AttemptFact, isUnusualRefused } from '../rule-facts.ts';
 import { clockTime } from '../wording.ts';
-
-const MAX_REFUSALS = 1_000;
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;
@@ -27,23 +24,18 @@ export const reserialisedRefused = defineRule({
     attempt: ({ plan, outcome, isScripted }) =>
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
   },
-  /** Refusals that came before any plain delivery was accepted. */
-  start: () => new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS),
-  attempt(undecided, fact, { memory, report, noticed }) {
-    const { plan, outcome, isScripted } = fact;
-    if (plan.corrupt !== 'reserialised' || isScripted || !isRefused(outcome)) return;
-    if (memory.hasAcceptedPlain) {
+  start: () => null,
+  attempt(_state, fact, { memory, report, noticed }) {
+    if (!isUnusualRefused(fact)) return;
+    if (memory.hasAcceptedPlain)
       report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
-      return;
-    }
-    undecided.set(fact, fact);
-    noticed();
+    else noticed();
   },
   /** A receiver that refuses even plain ones has another bug: genuine-refused. */
-  *pending(undecided, { memory: { hasAcceptedPlain, hasRefusedPlain } }) {
+  *pending(_state, { memory: { hasAcceptedPlain, hasRefusedPlain, undecidedRefusals } }) {
     if (hasRefusedPlain && !hasAcceptedPlain) return;
     const plain = hasAcceptedPlain ? 'It accepted plain ones later.' : 'It has not received a plain one.';
-    for (const fact of undecided.values())
+    for (const fact of undecidedRefusals.values())
       yield {
         ...deliveryOccurrence(fact, () => `${refusal(fact)} ${plain}`),
         key: String(fact.outcome.status),
