@@ -2437,7 +2437,7 @@ export interface components {
              * @description How to corrupt the delivery.
              * @enum {string}
              */
-            corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+            corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "new-event-id";
         };
         /** @description The event to trigger and the order to create for it. */
         TriggerRequest: {

@@ -93,8 +93,8 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
     (isOutcome === true && ids.includes('outcomes'));
-  const isTriedByDefault = ({ isOutcome, provokes, restarts }: Disturbance): boolean =>
-    (!isOutcome || provokes !== undefined) && (!restarts || flags.restart !== undefined);
+  const isTriedByDefault = ({ isOutcome, byDefault, restarts }: Disturbance): boolean =>
+    (!isOutcome || byDefault === true) && (!restarts || flags.restart !== undefined);
   const chosen = all.flatMap(one => {
     if (isIn(include, one) || (only && isIn(only, one))) return [one];
     return !only && isTriedByDefault(one) ? [{ ...one, mayFail: one.isOutcome === true }] : [];
@@ -152,22 +152,33 @@ async function writeScenarios({ trials }: Exploration, out: string, command: str
 
 const fileOf = ({ id }: Disturbance, out: string): string => join(out, `${id}.yaml`);
 
-/** The command that reproduces a break. A break with exit code 0 shows only in the findings. */
+/**
+ * The command that reproduces a break, and fails. Only explore knows what the undisturbed runs pay for, restarts the
+ * receiver, ends a suite that hangs, and counts advice.
+ */
 function reproductionOf(
   { disturbance, break: found }: Trial,
   command: string,
-  { out, restart = '' }: Flags,
+  { out, restart = '', slow, timeout }: Flags,
   serverFlags: ServerFlags,
 ): string {
   const given = serverFlagWords(serverFlags)
     .map(word => ` ${word}`)
     .join('');
-  if (disturbance.restarts) {
-    const flags = `--only ${disturbance.id} --restart ${shellWord(restart)}`;
+  const { kind, findings } = found!.failure;
+  const hasPassed = kind === 'money' || kind === 'finding';
+  const level = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const isListed = findings.some(({ severity }) => severity !== 'info');
+  if (disturbance.restarts || kind === 'timeout' || (hasPassed && !isListed)) {
+    const flags = [
+      `--only ${disturbance.id}`,
+      ...(restart === '' ? [] : [`--restart ${shellWord(restart)}`]),
+      ...(slow ? ['--slow'] : []),
+      ...(timeout === undefined ? [] : [`--timeout ${timeout}ms`]),
+    ].join(' ');
     return `npx energy-rental-sandbox explore ${flags}${given} -- ${command}`;
   }
-  const isWarning = found?.failure.findings[0]?.severity === 'warning';
-  const judged = found?.failure.kind === 'finding' ? ` --findings=${isWarning ? 'warning' : 'error'}` : '';
+  const judged = hasPassed ? ` --findings=${level}` : '';
   const file = shellWord(fileOf(disturbance, out));
   return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
 }

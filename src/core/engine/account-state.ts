@@ -70,6 +70,16 @@ export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.l
 export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: OrderStep): boolean =>
   announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
 
+/** How many steps an order had taken at a time; at least the first. */
+export function stepsAt({ steps }: Order, atMs: number): number {
+  let count = steps.length;
+  while (count > 1 && steps[count - 1]!.atMs > atMs) count -= 1;
+  return count;
+}
+
+export const isRefundedBy = ({ refund }: Order, atMs: number): boolean =>
+  refund !== null && refund.atMs <= atMs;
+
 export const stateCount = ({ steps }: Order): number =>
   steps.reduce((count, { announces }) => (announces ? count : count + 1), 0);
 

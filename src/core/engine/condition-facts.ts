@@ -4,9 +4,14 @@ import type { RequestFields, Subject } from './request/service-request.ts';
 
 /* The facts that the conditions of rules are compared with, for each of the three kinds of rules. */
 
+type Named = Pick<AccountState, 'name' | 'origin'>;
+
+/** The time since the account was created or reset. */
+const clockMsOf = ({ origin }: Named, nowMs: number): number => nowMs - origin.clock.virtualMs;
+
 /** The facts about a request or a bulk item. Fields that it lacks come from the order that it concerns. */
 export const requestFacts = (
-  { name: account }: AccountState,
+  state: Named,
   { operation, fields, item }: Subject,
   order: Order | null,
   key: string,
@@ -15,7 +20,8 @@ export const requestFacts = (
   ...NO_FACTS,
   operation,
   key,
-  account,
+  account: state.name,
+  clockMs: clockMsOf(state, nowMs),
   repeat: order !== null,
   externalId: fields.externalId ?? order?.externalId ?? null,
   address: fields.address ?? order?.address ?? null,
@@ -27,14 +33,16 @@ export const requestFacts = (
 });
 
 export const newOrderFacts = (
-  { name: account }: AccountState,
+  state: Named,
   fields: RequestFields,
   key: string,
   orderId: number,
+  nowMs: number,
 ): Facts => ({
   ...NO_FACTS,
   key,
-  account,
+  account: state.name,
+  clockMs: clockMsOf(state, nowMs),
   externalId: fields.externalId,
   address: fields.address,
   packageId: fields.packageId,
@@ -43,14 +51,16 @@ export const newOrderFacts = (
 });
 
 export const deliveryFacts = (
-  { name: account }: AccountState,
+  state: Named,
   order: Order,
   event: string,
   attempt: number,
+  nowMs: number,
 ): Facts => ({
   ...NO_FACTS,
   key: order.key,
-  account,
+  account: state.name,
+  clockMs: clockMsOf(state, nowMs),
   externalId: order.externalId,
   address: order.address,
   packageId: order.packageId,

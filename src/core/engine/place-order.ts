@@ -109,7 +109,7 @@ function chooseLifecycle(
   id: number,
   picked: Scenario | null,
 ): number {
-  const facts = newOrderFacts(context.account.state, fields, key, id);
+  const facts = newOrderFacts(context.account.state, fields, key, id, context.nowMs);
   const rule = context.choose(context.scenarios(picked), 'orders', facts);
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }

@@ -51,7 +51,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(state, order, eventNameOf(order, event), number);
+  const facts = deliveryFacts(state, order, eventNameOf(order, event), number, context.nowMs);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 

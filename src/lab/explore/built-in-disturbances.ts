@@ -98,9 +98,12 @@ const requestDisturbances = ({ response }: Delays): Disturbance[] => [
   },
   {
     id: 'truncated-answer',
-    title: 'the response to an order breaks off in its middle, or a status request gets no response',
+    title: 'the response to an order or to a status request breaks off in its middle',
     fix: `${REPEAT} Repeat a status request that failed.`,
-    templates: [onOrder({ commit: true, fault: 'truncated-json' }), onStatus({ fault: 'empty-reply' })],
+    templates: [
+      onOrder({ commit: true, fault: 'truncated-json' }),
+      onStatus({ commit: true, fault: 'truncated-json' }),
+    ],
   },
   {
     id: 'service-unavailable',
@@ -149,6 +152,13 @@ const orderDisturbances = ({ response, account }: Delays): Disturbance[] => [
     templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: account, to: 'delegated' }, ...REST)],
   },
   {
+    id: 'status-lags',
+    title: 'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
+    fix: 'Compare updated_at or the order of the states, and never move an order back to an earlier state.',
+    isTiming: true,
+    templates: [onStatus({ reply: { as_of: '10s' } }, { order_age: { min: '10s' } })],
+  },
+  {
     id: 'review-then-delivered',
     title: `the order is in review for ${account} before it is delegated`,
     fix: 'Treat review as a state in which the order is still open.',
@@ -165,13 +175,33 @@ const refused = (id: string, error: string, title: string): Disturbance => {
   return { id, title, fix: DENIED, isOutcome: true, templates: [onOrder(rule), onStatus(rule)] };
 };
 
+const lostThenRefused = (id: string, error: string, status: string): Disturbance => ({
+  id,
+  title: `the order is created and debited, but its response is lost, and its first repeat is refused with ${status}`,
+  fix: `${DENIED} Then repeat the order under the same external_id.`,
+  isOutcome: true,
+  byDefault: true,
+  templates: [
+    onOrder({ commit: true, fault: 'connection-reset' }),
+    { ...onOrder({ reply: { error } }), match: { repeat: true } },
+  ],
+});
+
+/** Fails the order, and announces its refund in deliveries that a rule changes. */
+const refunded = (rule: Rule): Pick<Disturbance, 'templates' | 'actsAsWhole'> => ({
+  actsAsWhole: true,
+  templates: [
+    lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed', refund: { after: '0s' } }),
+    { ...onEvents(['order.failed'], rule), isCaused: true },
+  ],
+});
+
 const outcomes: readonly Disturbance[] = [
   {
     id: 'reset-four-times',
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
-    provokes: ['retried-under-new-id'],
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
   {
@@ -179,6 +209,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'the order is created and debited, but every attempt of the request loses its response',
     fix: 'After the last attempt, do not take the order for refused: query its status, or repeat it later under the same external_id.',
     isOutcome: true,
+    byDefault: true,
     templates: [
       onOrder({ commit: true, fault: 'connection-reset' }),
       { ...onOrder({ fault: 'connection-reset' }), match: { repeat: true }, times: Infinity },
@@ -186,6 +217,8 @@ const outcomes: readonly Disturbance[] = [
   },
   refused('unauthorized', 'UNAUTHORIZED', 'the first attempt is refused with 401 UNAUTHORIZED'),
   refused('forbidden', 'SCOPE_FORBIDDEN', 'the first attempt is refused with 403 SCOPE_FORBIDDEN'),
+  lostThenRefused('lost-then-unauthorized', 'UNAUTHORIZED', '401 UNAUTHORIZED'),
+  lostThenRefused('lost-then-forbidden', 'SCOPE_FORBIDDEN', '403 SCOPE_FORBIDDEN'),
   {
     id: 'failed-with-refund',
     title: 'the delegation fails, and the amount is refunded 5 seconds later',
@@ -203,11 +236,19 @@ const outcomes: readonly Disturbance[] = [
     templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed' })],
   },
   {
+    id: 'refund-delivered-twice',
+    title: 'the delegation fails and the amount is refunded, and the webhook that says so is sent twice',
+    fix: 'Pay back and order again once per order, however often its order.failed arrives.',
+    isOutcome: true,
+    byDefault: true,
+    ...refunded({ deliver: { copies: 2 } }),
+  },
+  {
     id: 'review-for-days',
     title: 'the order is in review for 7 days before it is delegated',
     fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
     isOutcome: true,
-    provokes: ['bought-again-while-open'],
+    byDefault: true,
     templates: [reviewed('7d')],
   },
   {
@@ -215,6 +256,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
+    byDefault: true,
     provokes: ['polled-after-refusal', 'refusal-repeated'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
@@ -224,7 +266,7 @@ const outcomes: readonly Disturbance[] = [
       'the first order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
-    provokes: ['bulk-resent-whole'],
+    byDefault: true,
     provokesIfJudged: ['never-retried'],
     templates: [
       {
@@ -244,6 +286,15 @@ const REMEMBER = 'Store the ids of events and the states of orders where a resta
 const UNCHANGED: Rule = { deliver: { copies: 1 } };
 
 const restarts: readonly Disturbance[] = [
+  {
+    id: 'refund-after-restart',
+    title: 'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
+    fix: `Pay back and order again once per order. ${REMEMBER}`,
+    restarts: true,
+    isOutcome: true,
+    byDefault: true,
+    ...refunded({ deliver: { copies: 2, apart: '5s' } }),
+  },
   {
     id: 'receiver-restarted',
     title: 'the receiver is restarted between two webhooks of an order',

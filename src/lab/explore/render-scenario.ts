@@ -29,9 +29,16 @@ const subjectConditions = (subject: Subject): Rule => {
 const limits = ({ per, times = 1 }: RequestTemplate, subject: Subject): Rule =>
   times === Infinity || (subject && 'nth' in subject) ? {} : { ...(per === 'account' ? {} : { per }), times };
 
-/** True if a rule counts other requests than the suite's: it applies several times, or to the orders of a bulk request. */
-const countsOthers = (template: Template): boolean =>
-  template.point === 'requests' && ((template.times ?? 1) > 1 || template.match?.operation !== undefined);
+/**
+ * True if a rule counts something else than the undisturbed suite shows: it applies several times, to repeats, to the
+ * orders of a bulk request, or to events that the disturbance causes.
+ */
+function countsOthers(template: Template): boolean {
+  if (template.point === 'webhooks') return template.isCaused === true;
+  if (template.point === 'orders') return false;
+  const { times = 1, match = {} } = template;
+  return times > 1 || match.operation !== undefined || match.repeat === true;
+}
 
 function ruleOf(template: Template, { account, kind, subject }: StrikePoint, hasOneAccount: boolean): Rule {
   const common = {

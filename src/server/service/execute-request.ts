@@ -12,7 +12,7 @@ import { toTrx } from '../../core/domain/money.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
-import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
+import { type Decision, type ItemOutcome, type Outcome, shownAsOfMs } from '../../core/engine/request/decision.ts';
 import type {
   RequestFields,
   RequestViolation,
@@ -197,6 +197,9 @@ function statusResponse(state: AccountState, order: Order): ApiResponse {
   return response;
 }
 
+const earlierStatus = (state: AccountState, order: Order, asOfMs: number): ApiResponse =>
+  success(200, orderData(state, order, asOfMs), { orders: [order.id] });
+
 const bulkEntry = ({ externalId, answer }: ItemOutcome, index: number): object =>
   isRefusal(answer)
     ? { index, external_id: externalId, status: 'failed', error: answer.error }
@@ -224,7 +227,11 @@ function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[])
   return { ...response, body: JSON.stringify({ success: false, error: first.error, data }) };
 }
 
-function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
+function outcomeResponse(
+  state: AccountState,
+  outcome: Exclude<Outcome, { kind: 'preempted' }>,
+  asOfMs: number | null,
+): ApiResponse {
   switch (outcome.kind) {
     case 'refused':
       return refused(outcome.refusal);
@@ -235,7 +242,7 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
     case 'order':
       return orderResponse(outcome.placed);
     case 'status':
-      return statusResponse(state, outcome.order);
+      return asOfMs === null ? statusResponse(state, outcome.order) : earlierStatus(state, outcome.order, asOfMs);
     case 'balance':
       return success(200, { balance_trx: toTrx(outcome.balanceSun) });
     case 'bulk':
@@ -250,13 +257,14 @@ function explainWith(rule: RequestRule, explain: string | undefined): string {
   return explain.includes(applied) ? explain : `${explain}; ${applied}`;
 }
 
-function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
+function responseTo(state: AccountState, decision: Decision): ApiResponse {
+  const { outcome, rule, isReplaced } = decision;
   if (outcome.kind === 'preempted') {
     const scripted = scriptedResponse(rule!, explainRule(rule!));
     const headers = rule!.reply && headersOfReply(rule!.reply);
     return headers ? { ...scripted, headers } : scripted;
   }
-  const response = outcomeResponse(state, outcome);
+  const response = outcomeResponse(state, outcome, shownAsOfMs(decision));
   if (!rule) return response;
   const explain = explainWith(rule, response.explain);
   const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;

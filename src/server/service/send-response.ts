@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Scope } from '../../core/domain/operations.ts';
 import { DASHBOARD_KEY } from '../../core/engine/account.ts';
-import { type Order, statusOf } from '../../core/engine/account-state.ts';
-import type { Outcome } from '../../core/engine/request/decision.ts';
+import { isRefundedBy, type Order, stepsAt } from '../../core/engine/account-state.ts';
+import { type Decision, type Outcome, shownAsOfMs } from '../../core/engine/request/decision.ts';
 import {
   type Exchange,
   type FactListener,
@@ -27,11 +27,15 @@ const NOTHING_MADE: readonly Order[] = [];
 const NO_RULES: readonly RequestRule[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
-/** The order that the response to an outcome shows, as it is now. */
-function shownBy(outcome: Outcome): ShownState | null {
+/** The order that the response to a decision shows, as it is now, or was at the time of which the response tells. */
+function shownBy(decision: Decision): ShownState | null {
+  const { outcome } = decision;
   const order =
     outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
-  return order && { order, status: statusOf(order), refunded: order.refund !== null };
+  if (order === null) return null;
+  const asOfMs = shownAsOfMs(decision) ?? Number.POSITIVE_INFINITY;
+  const { status } = order.steps[stepsAt(order, asOfMs) - 1]!;
+  return { order, status, refunded: isRefundedBy(order, asOfMs) };
 }
 
 function madeBy(outcome: Outcome): readonly Order[] {
@@ -90,7 +94,7 @@ function exchangeOf(
     asked: decision?.scenarios ?? NO_SCENARIOS,
     request: visit.serviceRequest,
     outcome: decision?.outcome ?? null,
-    shown: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
+    shown: decision && !decision.isReplaced ? shownBy(decision) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,

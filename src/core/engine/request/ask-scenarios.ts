@@ -1,5 +1,6 @@
 import { isExternalId } from '../../domain/seeded-values.ts';
-import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import { durationMs } from '../../domain/time.ts';
+import { drawFor, type Facts, type RequestRule } from '../../scenario/choose-rule.ts';
 import { explainRule } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { applyChange } from '../account-change.ts';
@@ -11,6 +12,8 @@ import type { RequestFields, Subject } from './service-request.ts';
 
 export interface Asked {
   readonly rule: RequestRule | null;
+  /** How long the rule delays the response, in milliseconds of real time. */
+  readonly delayMs: number;
   /** The scenario that the request picks for itself and for the order that it creates. */
   readonly picked: Scenario | null;
   readonly facts: Facts;
@@ -63,6 +66,13 @@ function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFi
   return externalId === null ? null : account.orderByExternalId(externalId);
 }
 
+function delayBy({ account, draw, markChanged }: CommandContext, rule: RequestRule | null): number {
+  const after = rule?.reply?.after;
+  if (typeof after !== 'object') return durationMs(after);
+  const [minMs, maxMs] = [durationMs(after.min), durationMs(after.max)];
+  return Math.round(minMs + (maxMs - minMs) * drawFor(rule!, account.state.counters, draw, markChanged));
+}
+
 /** Evaluates the request rules for a request or an item, and applies the `set` of the rule that was chosen. */
 export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const { account } = context;
@@ -73,5 +83,6 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);
   if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
-  return { rule, picked, facts, scenarios, unknownNameRemark: unknownNameRemarkOn(context, subject) };
+  const unknownNameRemark = unknownNameRemarkOn(context, subject);
+  return { rule, delayMs: delayBy(context, rule), picked, facts, scenarios, unknownNameRemark };
 }

@@ -18,6 +18,8 @@ export interface ItemOutcome {
   /** The result that the client receives; differs from `result` if a rule with `commit` replaces it. */
   readonly answer: Placed | Refusal;
   readonly rule: RequestRule | null;
+  /** How long the rule delays the response. */
+  readonly delayMs: number;
   readonly unknownNameRemark: string | null;
 }
 
@@ -74,11 +76,12 @@ export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCo
 export function itemOutcome(
   externalId: string,
   result: Placed | Refusal,
-  { rule: chosen, unknownNameRemark }: Asked,
+  { rule: chosen, delayMs: chosenMs, unknownNameRemark }: Asked,
 ): ItemOutcome {
   const rule = chosen && appliesTo(chosen, result) ? chosen : null;
   const isReplaced = rule !== null && replaces(rule) && !affectsWholeRequest(rule);
-  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule, unknownNameRemark };
+  const answer = isReplaced ? scriptedRefusal(rule) : result;
+  return { externalId, result, answer, rule, delayMs: rule ? chosenMs : 0, unknownNameRemark };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
@@ -94,20 +97,19 @@ function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
   return resultsOf(outcome).some(result => appliesTo(rule, result)) ? rule : null;
 }
 
-const delayOf = (rule: RequestRule | null): number => durationMs(rule?.reply?.after);
-
 /**
  * A decision in which a rule replaces the operation.
- * @param others the rules that were chosen for the same request and its items; the longest delay applies
+ * @param all the request and its items; the longest delay of their rules applies
  */
 export function preempted(
-  { facts, scenarios, unknownNameRemark }: Asked,
+  asked: Asked,
   rule: RequestRule,
-  others: readonly (RequestRule | null)[] = [],
+  all: readonly Asked[] = [asked],
 ): Decision {
-  let delayMs = delayOf(rule);
+  const { facts, scenarios, unknownNameRemark } = asked;
+  let delayMs = 0;
   // A rule with `commit` applies to an order that was created, but no order was.
-  for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
+  for (const one of all) if (!one.rule?.commit) delayMs = Math.max(delayMs, one.delayMs);
   const outcome = { kind: 'preempted' } as const;
   return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };
 }
@@ -118,12 +120,19 @@ export function decide(asked: Asked, outcome: Outcome): Decision {
   const { facts, scenarios, unknownNameRemark } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
   const requestRule = ruleFor(asked, outcome);
-  let delayMs = delayOf(requestRule);
-  for (const item of items) delayMs = Math.max(delayMs, delayOf(item.rule));
+  let delayMs = requestRule ? asked.delayMs : 0;
+  for (const item of items) delayMs = Math.max(delayMs, item.delayMs);
   const overriding = items.find(({ rule }) => rule !== null && affectsWholeRequest(rule))?.rule;
   const rule = overriding ?? requestRule;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
   return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownNameRemark };
+}
+
+/** The time of which a status response shows the order, on the account's clock; null for the current time. */
+export function shownAsOfMs({ outcome, rule, facts }: Decision): number | null {
+  const asOf = rule?.reply?.as_of;
+  if (asOf === undefined || outcome.kind !== 'status') return null;
+  return outcome.order.steps[0]!.atMs + Math.max(0, facts.orderAgeMs! - durationMs(asOf));
 }
 
 export const unknownNameRefusal = (

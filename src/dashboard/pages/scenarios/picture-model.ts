@@ -7,7 +7,7 @@ import type {
 } from '../../../client/data-types.ts';
 import { ERRORS } from '../../../core/domain/error-codes.ts';
 import type { OrderStatus } from '../../../core/domain/order.ts';
-import { durationMs } from '../../../core/domain/time.ts';
+import { durationMs, longestMs } from '../../../core/domain/time.ts';
 import { globMatches } from '../../../core/scenario/glob.ts';
 import { corruptionBy, FAULT_TABLE, statusOfReply } from '../../../core/scenario/rule-effects.ts';
 import { span } from '../../format.ts';
@@ -107,7 +107,7 @@ function responsePicture(rule: RequestRuleInput): Picture {
   const status = statusOf(rule);
   const isReplaced = fault !== undefined || status !== null;
   if (set && !isReplaced) return changePicture(set);
-  const isSlow = fault === 'slow-drip' || durationMs(reply?.after) > 0;
+  const isSlow = fault === 'slow-drip' || longestMs(reply?.after) > 0;
   const isCommitted = commit || !isReplaced;
   return {
     kind: 'response',
