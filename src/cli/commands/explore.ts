@@ -89,10 +89,11 @@ type Flags = Given<typeof INPUT>;
 function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const { only, skip = [], include = [] } = flags;
-  const isIn = (ids: readonly string[], { id, isTiming, isOutcome }: Disturbance): boolean =>
+  const isIn = (ids: readonly string[], { id, isTiming, isOutcome, restarts }: Disturbance): boolean =>
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
-    (isOutcome === true && ids.includes('outcomes'));
+    // Without the command that restarts the receiver, those that need it are not meant.
+    (isOutcome === true && ids.includes('outcomes') && (!restarts || flags.restart !== undefined));
   const isTriedByDefault = ({ isOutcome, byDefault, restarts }: Disturbance): boolean =>
     (!isOutcome || byDefault === true) && (!restarts || flags.restart !== undefined);
   const chosen = all.flatMap(one => {

@@ -154,7 +154,8 @@ function clock({ from = '0s', to }: ValueOf<'clock'>): Comparison {
   const span = to === undefined ? `from ${from} on` : `${from} to ${to}`;
   return {
     matches: ({ clockMs }) => clockMs !== null && clockMs >= fromMs && clockMs < toMs,
-    explain: ({ clockMs }) => `expected ${span}, found ${clockMs === null ? 'unknown' : formatDuration(clockMs)}`,
+    explain: ({ clockMs }) =>
+      `expected ${span}, found ${clockMs === null ? 'unknown' : formatDuration(clockMs)}`,
   };
 }
 
@@ -259,7 +260,7 @@ export const CONDITIONS = {
     on: POINTS,
     value: 'clock',
     about:
-      "{from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`.",
+      '{from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`.',
     compare: clock,
   },
   item: {

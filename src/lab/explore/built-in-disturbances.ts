@@ -153,7 +153,8 @@ const orderDisturbances = ({ response, account }: Delays): Disturbance[] => [
   },
   {
     id: 'status-lags',
-    title: 'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
+    title:
+      'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
     fix: 'Compare updated_at or the order of the states, and never move an order back to an earlier state.',
     isTiming: true,
     templates: [onStatus({ reply: { as_of: '10s' } }, { order_age: { min: '10s' } })],
@@ -180,12 +181,14 @@ const lostThenRefused = (id: string, error: string, status: string): Disturbance
   title: `the order is created and debited, but its response is lost, and its first repeat is refused with ${status}`,
   fix: `${DENIED} Then repeat the order under the same external_id.`,
   isOutcome: true,
-  byDefault: true,
   templates: [
     onOrder({ commit: true, fault: 'connection-reset' }),
     { ...onOrder({ reply: { error } }), match: { repeat: true } },
   ],
 });
+
+const PATIENT =
+  'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.';
 
 /** Fails the order, and announces its refund in deliveries that a rule changes. */
 const refunded = (rule: Rule): Pick<Disturbance, 'templates' | 'actsAsWhole'> => ({
@@ -246,10 +249,18 @@ const outcomes: readonly Disturbance[] = [
   {
     id: 'review-for-days',
     title: 'the order is in review for 7 days before it is delegated',
-    fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
+    fix: PATIENT,
     isOutcome: true,
     byDefault: true,
     templates: [reviewed('7d')],
+  },
+  {
+    id: 'delivery-stalls',
+    title: 'the order is delegating for 7 days before it is delegated',
+    fix: PATIENT,
+    isOutcome: true,
+    byDefault: true,
+    templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '7d', to: 'delegated' }, ...REST)],
   },
   {
     id: 'insufficient-balance',
@@ -288,7 +299,8 @@ const UNCHANGED: Rule = { deliver: { copies: 1 } };
 const restarts: readonly Disturbance[] = [
   {
     id: 'refund-after-restart',
-    title: 'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
+    title:
+      'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
     fix: `Pay back and order again once per order. ${REMEMBER}`,
     restarts: true,
     isOutcome: true,

@@ -250,13 +250,8 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     rules: trials.map(ruleOf),
     results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
     passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
-    skipped: [...having('not-judged'), ...having('not-met'), ...having('not-tried')].map(
-      ({ disturbance: { id, title }, note }) => ({
-        id,
-        title,
-        kind: 'not-judged',
-        reason: note,
-      }),
+    skipped: (['not-judged', 'not-met', 'not-tried'] as const).flatMap(kind =>
+      having(kind).map(({ disturbance: { id, title }, note }) => ({ id, title, kind, reason: note })),
     ),
     inPlaceOfResults: [],
     blocks: [

@@ -5,8 +5,8 @@ import type { ScenarioContent } from './render-scenario.ts';
 import { type StrikePoint, strikePoints } from './strike-points.ts';
 import {
   Controls,
-  ExplorationEnded,
   type Doubt,
+  ExplorationEnded,
   type Failure,
   failureOf,
   type Known,

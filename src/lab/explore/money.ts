@@ -132,6 +132,6 @@ export function differenceIn(
     now.length === usual.length
       ? 'paid more for the same orders'
       : `paid for ${counted(now.length, 'order')} instead of ${usual.length}`;
-  const text = `${missing}${what}: ${signedTrx(toTrx(sun))}`;
+  const text = `${missing}${what}: ${signedTrx(toTrx(sun))} TRX`;
   return { kind: more ? 'more' : 'fewer', text, evidence: more ? evidenceOf(found) : '', sun };
 }

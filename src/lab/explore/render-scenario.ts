@@ -105,6 +105,19 @@ export function renderScenario(
   };
 }
 
+function kindsOf(template: Template): readonly string[] {
+  if (template.point === 'orders') return ['order'];
+  return template.point === 'webhooks' ? template.events : template.operations;
+}
+
+/** The scenario that strikes everywhere. It needs no undisturbed run that shows where that is. */
+export function strikeEverywhere(disturbance: Disturbance): ScenarioContent {
+  const points = disturbance.templates.flatMap((template, index) =>
+    kindsOf(template).map(kind => ({ template: index, account: null, kind, subject: null })),
+  );
+  return renderScenario(disturbance, points, 'kind', true);
+}
+
 export const ruleCount = ({ requests = [], orders = [], webhooks = [] }: ScenarioContent): number =>
   Math.max(requests.length, orders.length, webhooks.length);
 

@@ -35,7 +35,9 @@ interface Place {
 function placesIn({ requests, events }: TracedAccount, template: Template): Place[] {
   if (template.point === 'webhooks' && template.isCaused) {
     // Orders of which the receiver gets at least one event will also have those.
-    const firsts = events.filter((one, index) => events.findIndex(({ order }) => order === one.order) === index);
+    const firsts = events.filter(
+      (one, index) => events.findIndex(({ order }) => order === one.order) === index,
+    );
     return template.events.flatMap(kind =>
       firsts.map(({ external_id: externalId }) => ({ kind, externalId, isTarget: true })),
     );

@@ -12,7 +12,12 @@ import { toTrx } from '../../core/domain/money.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
-import { type Decision, type ItemOutcome, type Outcome, shownAsOfMs } from '../../core/engine/request/decision.ts';
+import {
+  type Decision,
+  type ItemOutcome,
+  type Outcome,
+  shownAsOfMs,
+} from '../../core/engine/request/decision.ts';
 import type {
   RequestFields,
   RequestViolation,
@@ -242,7 +247,9 @@ function outcomeResponse(
     case 'order':
       return orderResponse(outcome.placed);
     case 'status':
-      return asOfMs === null ? statusResponse(state, outcome.order) : earlierStatus(state, outcome.order, asOfMs);
+      return asOfMs === null
+        ? statusResponse(state, outcome.order)
+        : earlierStatus(state, outcome.order, asOfMs);
     case 'balance':
       return success(200, { balance_trx: toTrx(outcome.balanceSun) });
     case 'bulk':

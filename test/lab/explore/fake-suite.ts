@@ -1,4 +1,9 @@
-import type { TracedAccount, TracedEvent, TracedOrder, TracedRequest } from '../../../src/judge/suite-trace.ts';
+import type {
+  TracedAccount,
+  TracedEvent,
+  TracedOrder,
+  TracedRequest,
+} from '../../../src/judge/suite-trace.ts';
 import type { ScenarioContent } from '../../../src/lab/explore/render-scenario.ts';
 import type { SuiteRun } from '../../../src/lab/explore/suite-run.ts';
 

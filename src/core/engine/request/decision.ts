@@ -101,11 +101,7 @@ function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
  * A decision in which a rule replaces the operation.
  * @param all the request and its items; the longest delay of their rules applies
  */
-export function preempted(
-  asked: Asked,
-  rule: RequestRule,
-  all: readonly Asked[] = [asked],
-): Decision {
+export function preempted(asked: Asked, rule: RequestRule, all: readonly Asked[] = [asked]): Decision {
   const { facts, scenarios, unknownNameRemark } = asked;
   let delayMs = 0;
   // A rule with `commit` applies to an order that was created, but no order was.
