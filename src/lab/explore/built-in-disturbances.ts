@@ -298,16 +298,6 @@ const UNCHANGED: Rule = { deliver: { copies: 1 } };
 
 const restarts: readonly Disturbance[] = [
   {
-    id: 'refund-after-restart',
-    title:
-      'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
-    fix: `Pay back and order again once per order. ${REMEMBER}`,
-    restarts: true,
-    isOutcome: true,
-    byDefault: true,
-    ...refunded({ deliver: { copies: 2, apart: '5s' } }),
-  },
-  {
     id: 'receiver-restarted',
     title: 'the receiver is restarted between two webhooks of an order',
     fix: REMEMBER,
@@ -323,6 +313,16 @@ const restarts: readonly Disturbance[] = [
       onEvents(['order.delegated'], { deliver: { replay: 'order.delegating' } }, 'order.delegating'),
       onEvents(['order.completed'], { deliver: { replay: 'order.delegated' } }, 'order.delegated'),
     ],
+  },
+  {
+    id: 'refund-after-restart',
+    title:
+      'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
+    fix: `Pay back and order again once per order. ${REMEMBER}`,
+    restarts: true,
+    isOutcome: true,
+    byDefault: true,
+    ...refunded({ deliver: { copies: 2, apart: '5s' } }),
   },
 ];
 

@@ -63,15 +63,16 @@ const nthOf = ({ subject }: StrikePoint): number => (subject && 'nth' in subject
 
 /**
  * Points in the order of their rules. A rule that applies to a request keeps the rules below it from counting that
- * request. If the request made no order, the client's repeat takes its place in their count, so the lower number comes
- * first. Otherwise the higher number comes first.
+ * request. The client's repeat takes its place in their count, so the lower number comes first. If the request made an
+ * order, its repeat is not counted, so the higher number comes first.
  */
 function inOrderOfRules(points: readonly StrikePoint[], templates: readonly Template[]): StrikePoint[] {
   return [...points].sort((one, other) => {
     const template = templates[one.template]!;
     if (template.point !== 'requests') return nthOf(other) - nthOf(one) || one.template - other.template;
     if (one.template !== other.template) return one.template - other.template;
-    return template.rule.commit === true ? nthOf(other) - nthOf(one) : nthOf(one) - nthOf(other);
+    const isRepeatCounted = template.rule.commit !== true || !template.operations.includes('createOrder');
+    return isRepeatCounted ? nthOf(one) - nthOf(other) : nthOf(other) - nthOf(one);
   });
 }
 

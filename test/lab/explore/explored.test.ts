@@ -21,14 +21,14 @@ test('a suite with node:test breaks under the loss of a response, survives a slo
   await expectSmallest(found!, command);
 });
 
-test('an outcome is tried without being named if it can be judged by a finding alone, and the suite may fail', async () => {
+test('an outcome is tried without being named if money or a finding can judge it, and the suite may fail', async () => {
   await using folder = await temporaryFolder();
   const others = disturbancesWith(SHORT).filter(({ id }) => id !== 'insufficient-balance');
   const skip = ['--skip', others.map(({ id }) => id).join(',')];
   const command = [process.execPath, join(SUITES, 'node-test.mjs')];
   const { code, report } = await explored(folder.path, skip, command);
   expect(report.disturbances).toMatchObject([
-    { verdict: 'survived', note: 'only findings count; the command failed' },
+    { verdict: 'survived', note: 'only money and findings count; the command failed' },
   ]);
   expect(code).toBe(0);
   const chosen = await explored(folder.path, ['--only', 'insufficient-balance', '--budget', '3'], command);
@@ -52,12 +52,15 @@ needing('pytest').test('a suite with pytest breaks under the loss of a response'
   expectLostResponseBreaks(pytest('test_orders.py'), 'p-1 in account demo'),
 );
 
-test('a suite that passes with a sandbox in its own process breaks by what the sandbox finds', async () => {
+test('a suite that passes with a sandbox in its own process breaks by what it pays', async () => {
   await using folder = await temporaryFolder();
   const command = [process.execPath, join(SUITES, 'own-sandbox.mjs')];
   const { code, report } = await explored(folder.path, ['--only', 'response-lost'], command);
   expect(broken(report)).toMatchObject([
-    { failure: 'finding paid-twice', smallest: ['createOrder of order o-1 in account shop'] },
+    {
+      failure: 'paid for 2 orders instead of 1: +3.90 TRX',
+      smallest: ['createOrder of order o-1 in account shop'],
+    },
   ]);
   expect(code).toBe(1);
 });
