@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { needing } from '../../support/needing.ts';
-import { broken, expectSmallest, explored, pytest, SUITES, vitest } from './explored.ts';
+import { broken, expectSmallest, explored, node, program, pytest, SUITES, vitest } from './explored.ts';
 
 test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again under the written scenario', async () => {
   await using folder = await temporaryFolder();
@@ -63,4 +63,21 @@ test('a suite that passes with a sandbox in its own process breaks by what it pa
     },
   ]);
   expect(code).toBe(1);
+});
+
+test('a payment that no finding shows is reproduced by a command that fails', async () => {
+  await using folder = await temporaryFolder();
+  const { code, report } = await explored(folder.path, ['--only', 'response-lost'], node('acknowledges.mjs'));
+  expect(broken(report)).toMatchObject([{ failure: 'paid for 2 orders instead of 1: +3.90 TRX' }]);
+  expect(code).toBe(1);
+  const [npx, name, ...words] = broken(report)[0]!.reproduce!.split(' ');
+  expect([npx, name, ...words.slice(0, 3)]).toEqual([
+    'npx',
+    'energy-rental-sandbox',
+    'explore',
+    '--only',
+    'response-lost',
+  ]);
+  const again = await program(['explore', '--out', folder.path, ...words.slice(1)]);
+  expect(again.code, again.err).toBe(1);
 });
