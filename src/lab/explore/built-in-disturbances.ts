@@ -152,14 +152,6 @@ const orderDisturbances = ({ response, account }: Delays): Disturbance[] => [
     templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: account, to: 'delegated' }, ...REST)],
   },
   {
-    id: 'status-lags',
-    title:
-      'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
-    fix: 'Compare updated_at or the order of the states, and never move an order back to an earlier state.',
-    isTiming: true,
-    templates: [onStatus({ reply: { as_of: '10s' } }, { order_age: { min: '10s' } })],
-  },
-  {
     id: 'review-then-delivered',
     title: `the order is in review for ${account} before it is delegated`,
     fix: 'Treat review as a state in which the order is still open.',
@@ -245,6 +237,15 @@ const outcomes: readonly Disturbance[] = [
     isOutcome: true,
     byDefault: true,
     ...refunded({ deliver: { copies: 2 } }),
+  },
+  {
+    id: 'status-lags',
+    title:
+      'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
+    fix: 'Compare updated_at or the order of the states, and never move an order back to an earlier state.',
+    isOutcome: true,
+    byDefault: true,
+    templates: [onStatus({ reply: { as_of: '10s' } }, { order_age: { min: '10s' } })],
   },
   {
     id: 'review-for-days',
