@@ -1,5 +1,15 @@
 import { EVENT_NAMES } from '../../core/domain/order.ts';
-import type { Disturbance, OrderTemplate, RequestTemplate, Rule, WebhookTemplate } from './disturbance.ts';
+import type { Disturbance, Rule } from './disturbance.ts';
+import {
+  hostile,
+  lifecycle,
+  onEvents,
+  onOrder,
+  onReads,
+  onStatus,
+  REST,
+  reviewed,
+} from './disturbance-templates.ts';
 
 /** The lengths of the disturbances' delays. */
 export interface Delays {
@@ -13,60 +23,6 @@ export interface Delays {
 export const SHORT: Delays = { response: '1s', account: '30s' };
 /** Long enough for the timeouts of clients. */
 export const LONG: Delays = { response: '11s', account: '10m' };
-
-/** Spoils the first request that creates each order. */
-const onOrder = (rule: Rule): RequestTemplate => ({
-  point: 'requests',
-  operations: ['createOrder'],
-  per: 'external_id',
-  rule,
-});
-
-const onStatus = (rule: Rule, match = {}): RequestTemplate => ({
-  point: 'requests',
-  operations: ['getOrderStatus'],
-  per: 'order',
-  match,
-  rule,
-});
-
-const onReads = (rule: Rule): RequestTemplate[] =>
-  (['getQuote', 'createEstimate', 'getBalance'] as const).map(operation => ({
-    point: 'requests',
-    operations: [operation],
-    per: 'account',
-    rule,
-  }));
-
-const onEvents = (events: readonly string[], rule: Rule, needs?: string): WebhookTemplate => ({
-  point: 'webhooks',
-  events,
-  rule,
-  ...(needs === undefined ? {} : { needs }),
-});
-
-/** Sends a corrupted copy in addition to the genuine delivery. */
-const hostile = (events: readonly string[], corrupt: string): WebhookTemplate =>
-  onEvents(events, { deliver: { copies: 2 }, corrupt_copies: corrupt });
-
-const lifecycle = (...steps: readonly Rule[]): OrderTemplate => ({
-  point: 'orders',
-  rule: { lifecycle: steps },
-});
-
-const REST = [
-  { after: 'rental', to: 'undelegating' },
-  { after: '9s', to: 'completed' },
-];
-
-/** @param duration the duration of the review */
-const reviewed = (duration: string): OrderTemplate =>
-  lifecycle(
-    { after: '3s', to: 'delegating' },
-    { after: '9s', to: 'review' },
-    { after: duration, to: 'delegated' },
-    ...REST,
-  );
 
 const LIMITED = { reply: { error: 'RATE_LIMITED', headers: { 'Retry-After': '1' } } };
 const UNAVAILABLE = { reply: { error: 'SERVICE_UNAVAILABLE' } };
