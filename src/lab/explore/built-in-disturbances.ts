@@ -153,6 +153,9 @@ const outcomes: readonly Disturbance[] = [
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
+    byDefault: true,
+    provokes: ['retried-under-new-id'],
+    provokesNewIds: true,
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
   {

@@ -35,6 +35,8 @@ export interface SuiteRun {
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
+  /** The external_ids that the suite uses; null if they differ from run to run. */
+  readonly externalIds: ReadonlySet<string> | null;
   /** Null if they paid for different orders, so that payments cannot be compared. */
   readonly payments: UsualPayments | null;
   readonly durationMs: number;
@@ -68,9 +70,23 @@ export interface Failure {
   readonly tail: readonly string[];
 }
 
+const externalIdsIn = ({ traces }: SuiteRun): ReadonlySet<string> =>
+  new Set(
+    traces
+      .flatMap(({ accounts }) => accounts.flatMap(({ requests }) => requests.map(one => one.external_id)))
+      .filter(id => id !== null),
+  );
+
+/** The external_ids of all runs; null if they differ. */
+function commonIds([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | null {
+  const isSame = others.every(one => one.size === first!.size && [...one].every(id => first!.has(id)));
+  return isSame ? first! : null;
+}
+
 /** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   rules: new Set(runs.flatMap(({ findings }) => findings).map(({ rule }) => rule)),
+  externalIds: commonIds(runs.map(externalIdsIn)),
   payments: usualPayments(runs.map(({ traces }) => traces)),
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
@@ -90,7 +106,7 @@ function doubtAbout(limitMs: number, { durationMs }: Known): Doubt | null {
   return { text, isSlowness: false };
 }
 
-type Judged = Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail' | 'isOutcome'>;
+type Judged = Pick<Disturbance, 'provokes' | 'provokesNewIds' | 'provokesIfJudged' | 'mayFail' | 'isOutcome'>;
 
 /** The findings that the undisturbed runs did not have. */
 const newFindings = ({ findings }: SuiteRun, { rules }: Known): RunFinding[] =>
@@ -114,12 +130,16 @@ function failingFindings(
   run: SuiteRun,
   known: Known,
   money: Difference | null,
-  { provokes = [], provokesIfJudged = [], mayFail }: Judged,
+  { provokes = [], provokesNewIds, provokesIfJudged = [], mayFail }: Judged,
 ): RunFinding[] {
   // A failed test that the runner repeats looks like a client that repeats its requests.
   if (mayFail && run.hasRetries) return [];
+  const { externalIds } = known;
+  const hasNewIds = [...externalIdsIn(run)].some(id => externalIds?.has(id) === false);
+  const isProvoked = ({ rule }: RunFinding): boolean =>
+    provokes.includes(rule) && (!provokesNewIds || hasNewIds);
   return newFindings(run, known).filter(one => {
-    if (provokes.includes(one.rule) || (!mayFail && provokesIfJudged.includes(one.rule))) return true;
+    if (isProvoked(one) || (!mayFail && provokesIfJudged.includes(one.rule))) return true;
     if (isRepurchase(one)) return known.payments === null || run.hasRetries || money?.kind === 'more';
     // A failed test ends early, so what is left undone after it says nothing.
     return (one.severity === 'error' || one.cost_trx !== null) && (!mayFail || run.exitCode === 0);
