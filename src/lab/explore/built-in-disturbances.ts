@@ -163,7 +163,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'the order is created and debited, but every attempt of the request loses its response',
     fix: 'After the last attempt, do not take the order for refused: query its status, or repeat it later under the same external_id.',
     isOutcome: true,
-    byDefault: true,
     templates: [
       onOrder({ commit: true, fault: 'connection-reset' }),
       { ...onOrder({ fault: 'connection-reset' }), match: { repeat: true }, times: Infinity },
