@@ -5,7 +5,6 @@ import type { SendPlan } from '../core/engine/account-state.ts';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { runShellCommand } from '../host/node/shell-command.ts';
-import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/suite-trace.ts';
 import { failingOutput } from '../lab/explore/failing-output.ts';
@@ -90,24 +89,16 @@ interface SuiteOptions {
   readonly restart?: { readonly command: string; readonly scenarios: readonly string[] };
 }
 
-/** Purchases that a run may have repeated; a comparison with the undisturbed runs decides it. */
-const REPURCHASES: RuleId = 'paid-twice';
-
-function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'others'> {
+function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'findings'> {
   const parts = readRun(folder) as readonly Part[];
   const findings = parts
     .flatMap(part => part.findings ?? [])
     .map(
-      ({ rule, account, severity, message, fix }): RunFinding => ({ rule, account, severity, message, fix }),
+      ({ rule, account, severity, message, fix, orders, cost_trx }): RunFinding => ({
+        ...{ rule, account, severity, message, fix, orders, cost_trx },
+      }),
     );
-  const isError = ({ severity }: RunFinding): boolean => severity === 'error';
-  const isRepurchase = (one: RunFinding): boolean => !isError(one) && one.rule === REPURCHASES;
-  return {
-    traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
-    errors: findings.filter(isError),
-    repurchases: findings.filter(isRepurchase),
-    others: findings.filter(one => !isError(one) && !isRepurchase(one)),
-  };
+  return { traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])), findings };
 }
 
 interface Restarts {
@@ -182,7 +173,7 @@ export class SuiteRunner {
         : null;
     const [file = ''] = disturbances;
     const beforeDelivery = async ({ kind, source }: SendPlan): Promise<void> => {
-      if (kind === 'attempt' && source?.startsWith(file)) await restarts?.next();
+      if (kind !== 'resend' && source?.startsWith(file)) await restarts?.next();
     };
     const options = { ...server, disturbances, run: folder };
     const sandbox = await startSandbox(options, systemClock, restarts ? beforeDelivery : undefined);

@@ -22,6 +22,8 @@ export interface components {
                 readonly rate_limit_per_minute?: number;
                 /** @description Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE. */
                 readonly inactive_addresses?: readonly string[];
+                /** @description The new secret. Webhooks are signed with it from now on, those of earlier events included. */
+                readonly webhook_secret?: string;
                 /** @description Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared. */
                 readonly assumptions?: {
                     readonly [key: string]: unknown;
@@ -113,6 +115,13 @@ export interface components {
                         /** @description The maximum age that matches. */
                         readonly max?: string;
                     };
+                    /** @description {from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`. */
+                    readonly clock?: {
+                        /** @description The first instant that matches. Default: the beginning. */
+                        readonly from?: string;
+                        /** @description The first instant that no longer matches. Default: never. */
+                        readonly to?: string;
+                    };
                     /** @description The position of an order in its bulk request, starting at 1. Single orders do not match. */
                     readonly item?: number | {
                         /** @description The first position that matches. */
@@ -143,6 +152,8 @@ export interface components {
                     readonly rate_limit_per_minute?: number;
                     /** @description Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE. */
                     readonly inactive_addresses?: readonly string[];
+                    /** @description The new secret. Webhooks are signed with it from now on, those of earlier events included. */
+                    readonly webhook_secret?: string;
                     /** @description Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared. */
                     readonly assumptions?: {
                         readonly [key: string]: unknown;
@@ -182,7 +193,7 @@ export interface components {
                         readonly ip_allow?: readonly (string)[];
                     };
                 };
-                /** @description The response. Without status, error and body, it only delays the normal response or adds headers to it. */
+                /** @description The response. Without status, error and body, the normal response is sent: later, with other headers, or with the data of an earlier time. */
                 readonly reply?: {
                     /** @description The HTTP status. An error without a status implies its status; a status with only one error code implies the code. */
                     readonly status?: number;
@@ -197,8 +208,15 @@ export interface components {
                     readonly headers?: {
                         readonly [key: string]: string | number;
                     };
-                    /** @description The real time that the client waits for the response. */
-                    readonly after?: string;
+                    /** @description The real time that the client waits for the response, or {min, max}: a time between them, derived from the account's seed. */
+                    readonly after?: string | {
+                        /** @description The shortest delay. */
+                        readonly min: string;
+                        /** @description The longest delay. */
+                        readonly max: string;
+                    };
+                    /** @description For status requests: the order as it was so long ago, or when it was accepted, as from a replica that lags. */
+                    readonly as_of?: string;
                 };
                 /**
                  * @description A transport fault instead of a proper response.
@@ -254,6 +272,13 @@ export interface components {
                     };
                     /** @description The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results. */
                     readonly probability?: number;
+                    /** @description {from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`. */
+                    readonly clock?: {
+                        /** @description The first instant that matches. Default: the beginning. */
+                        readonly from?: string;
+                        /** @description The first instant that no longer matches. Default: never. */
+                        readonly to?: string;
+                    };
                 };
                 /** @description How often the rule may apply. Default: without limit. */
                 readonly times?: number;
@@ -342,6 +367,13 @@ export interface components {
                     };
                     /** @description The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results. */
                     readonly probability?: number;
+                    /** @description {from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`. */
+                    readonly clock?: {
+                        /** @description The first instant that matches. Default: the beginning. */
+                        readonly from?: string;
+                        /** @description The first instant that no longer matches. Default: never. */
+                        readonly to?: string;
+                    };
                 };
                 /** @description How often the rule may apply. Default: without limit. */
                 readonly times?: number;
@@ -378,12 +410,12 @@ export interface components {
                  * @description How the delivery is corrupted. none leaves it intact and keeps later rules from applying.
                  * @enum {string}
                  */
-                readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "none";
+                readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "new-event-id" | "none";
                 /**
                  * @description How the additional copies are corrupted. The attempt itself is not affected, and follows once they were delivered.
                  * @enum {string}
                  */
-                readonly corrupt_copies?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+                readonly corrupt_copies?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "new-event-id";
             }[];
         };
     };

@@ -2519,7 +2519,7 @@ export interface components {
              * @description How to corrupt the delivery.
              * @enum {string}
              */
-            readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+            readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "new-event-id";
         };
         /** @description The event to trigger and the order to create for it. */
         readonly TriggerRequest: {

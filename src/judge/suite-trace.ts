@@ -1,11 +1,12 @@
 import { eventName } from '../contract/json/event-json.ts';
 import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
-import { orderOf } from '../core/engine/account-state.ts';
+import { type AccountState, type Order, orderOf, statusOf } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../core/facts.ts';
 import { rulesOf } from '../core/scenario/choose-rule.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { received } from './findings/wording.ts';
 
 /** A request, or an item of a bulk request, which is traced as `createOrder`. */
 export interface TracedRequest {
@@ -24,11 +25,36 @@ export interface TracedEvent {
   readonly order: number;
 }
 
+/** An order that a request made, as it was when the sandbox ended. */
+export interface TracedOrder {
+  readonly id: number;
+  readonly external_id: string | null;
+  readonly address: string;
+  /** Such as `65000 Energy for 60 minutes`. */
+  readonly product: string;
+  readonly price_sun: number;
+  /** False if the price was returned, or will be. */
+  readonly paid: boolean;
+  /** The id of the request that made it. */
+  readonly request: string;
+  /** The order before it in the account with the same address and product; null if it is the first. */
+  readonly repeats: {
+    readonly id: number;
+    readonly external_id: string | null;
+    readonly request: string;
+    /** The last request about that order before this one, in words; null if none was answered. */
+    readonly last_request: string | null;
+    /** Whether a disturbance determined the response to that request. */
+    readonly struck: boolean;
+  } | null;
+}
+
 /** The events of an account between its creation, or a reset, and its end. */
 export interface TracedAccount {
   readonly label: string;
   readonly requests: readonly TracedRequest[];
   readonly events: readonly TracedEvent[];
+  readonly orders: readonly TracedOrder[];
 }
 
 /** The record of a suite's use of one sandbox. Plain JSON. */
@@ -43,7 +69,27 @@ export interface Trace {
 /** The maximum number of traced requests and events of a sandbox. */
 export const MAX_TRACED = 20_000;
 
-type OpenAccount = TracedAccount & { readonly requests: TracedRequest[]; readonly events: TracedEvent[] };
+interface MadeOrder extends Omit<TracedOrder, 'paid'> {
+  readonly isPaid: () => boolean;
+}
+
+interface OpenAccount {
+  readonly label: string;
+  readonly requests: TracedRequest[];
+  readonly events: TracedEvent[];
+  readonly orders: MadeOrder[];
+  /** The last order of each address and product. */
+  readonly latest: Map<string, Pick<TracedOrder, 'id' | 'external_id' | 'request'>>;
+  /** The last answered request about each order. */
+  readonly about: Map<number, { readonly last_request: string; readonly struck: boolean }>;
+}
+
+/** False if the price was returned, or will be: then nobody has to wait for it. */
+function isPaid(order: Order, lifecycles: AccountState['lifecycles']): boolean {
+  if (order.refund !== null) return false;
+  const steps = statusOf(order) === 'failed' ? lifecycles[order.lifecycle]?.steps : [];
+  return steps?.some(({ refund }) => refund !== undefined) !== true;
+}
 
 /** The orders that a request concerns, each with its external_id and whether the request created it. */
 function requestsOf(exchange: Exchange): TracedRequest[] {
@@ -78,11 +124,21 @@ export class TraceRecorder implements FactListener {
 
   decided(account: Account | null, exchange: Exchange): void {
     if (!account) return;
-    const { rule, itemRules } = exchange;
-    if (this.#rules.has(rule) || itemRules.some(one => this.#rules.has(one))) this.#struck += 1;
+    if (this.#isStruck(exchange)) this.#struck += 1;
     for (const request of requestsOf(exchange)) {
       if (this.#mayAdd()) this.#of(account).requests.push(request);
     }
+    for (const order of exchange.made) if (this.#mayAdd()) this.#made(account, order, exchange.id);
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    const open = account && this.#open.get(account);
+    if (!open) return;
+    const { id, method, url, facts, orders } = exchange;
+    const last_request = `${id} (${method} ${url}): ${received(exchange)}`;
+    const subject = facts?.orderId ?? null;
+    for (const order of subject === null ? orders : [...orders, subject])
+      open.about.set(order, { last_request, struck: this.#isStruck(exchange) });
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -94,7 +150,13 @@ export class TraceRecorder implements FactListener {
   }
 
   get trace(): Trace {
-    return { accounts: this.#accounts, struck: this.#struck, truncated: this.#count > MAX_TRACED };
+    const accounts = this.#accounts.map(({ label, requests, events, orders }) => ({
+      label,
+      requests,
+      events,
+      orders: orders.map(({ isPaid: isPaidNow, ...order }) => ({ ...order, paid: isPaidNow() })),
+    }));
+    return { accounts, struck: this.#struck, truncated: this.#count > MAX_TRACED };
   }
 
   restarted(account: Account): void {
@@ -117,6 +179,25 @@ export class TraceRecorder implements FactListener {
     });
   }
 
+  #isStruck({ rule, itemRules }: Exchange): boolean {
+    return this.#rules.has(rule) || itemRules.some(one => this.#rules.has(one));
+  }
+
+  #made(account: Account, order: Order, request: string): void {
+    const { orders, latest, about } = this.#of(account);
+    const { id, externalId: external_id, address, priceSun: price_sun } = order;
+    const product = `${order.energyAmount} Energy for ${order.durationMinutes} minutes`;
+    const before = latest.get(`${address} ${product}`);
+    latest.set(`${address} ${product}`, { id, external_id, request });
+    // A reset replaces the list of lifecycles, but not what is in this one.
+    const { lifecycles } = account.state;
+    orders.push({
+      ...{ id, external_id, address, product, price_sun, request },
+      repeats: before ? { ...before, last_request: null, struck: false, ...about.get(before.id) } : null,
+      isPaid: () => isPaid(order, lifecycles),
+    });
+  }
+
   #mayAdd(): boolean {
     this.#count += 1;
     return this.#count <= MAX_TRACED;
@@ -125,7 +206,8 @@ export class TraceRecorder implements FactListener {
   #of(account: Account): OpenAccount {
     let open = this.#open.get(account);
     if (!open) {
-      open = { label: account.state.name, requests: [], events: [] };
+      const { name: label } = account.state;
+      open = { label, requests: [], events: [], orders: [], latest: new Map(), about: new Map() };
       this.#open.set(account, open);
       this.#accounts.push(open);
     }

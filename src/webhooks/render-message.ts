@@ -8,6 +8,7 @@ import {
   type SendPlan,
   type WebhookEvent,
 } from '../core/engine/account-state.ts';
+import { planKey } from '../core/engine/send-plans.ts';
 import type { Corruption } from '../core/scenario/rule-effects.ts';
 import { reserialise } from '../core/webhook/reserialize-json.ts';
 import { sign } from '../core/webhook/signature.ts';
@@ -136,6 +137,13 @@ function withContradiction(payload: Payload, { state, event, plan }: SendContext
   };
 }
 
+/** Each delivery but the first attempt has an event_id of its own. */
+function withNewId(payload: Payload, { event, plan }: SendContext): Payload {
+  if (plan.kind === 'attempt' && plan.number === 1) return payload;
+  const again = eventIdOf(`${event.epoch} ${planKey(plan)}`, event.orderId, event.step, payload.event);
+  return { ...payload, event_id: again };
+}
+
 /** The bytes of the order's previous event; for the first event, the bytes of an event created a minute earlier. */
 function olderBytes({ state, event }: SendContext): Buffer {
   const { steps } = orderOf(state, event);
@@ -228,5 +236,12 @@ export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> =
       'From the second delivery on, the same event_id is sent correctly signed with a different status and updated_at; finds a receiver that overwrites what it stored instead of ignoring the repeat.',
     verifies: true,
     payload: withContradiction,
+  },
+  'new-event-id': {
+    ...GENUINE_STAGES,
+    explain:
+      'From the second delivery on, the same event is sent correctly signed under another event_id; finds a receiver that remembers event_ids only, and carries out the same change of an order twice.',
+    verifies: true,
+    payload: withNewId,
   },
 };

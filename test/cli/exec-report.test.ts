@@ -172,6 +172,28 @@ describe('exec --findings', () => {
   });
 });
 
+describe('exec --disturbance takes the ids that explore prints', () => {
+  const order = `
+    const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
+    const response = await fetch(url + '/api/v1/order/', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ external_id: 'a', package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
+    });
+    process.exitCode = response.ok ? 0 : 7;`;
+  const words = [process.execPath, '--input-type=module', '-e', order];
+
+  test('and applies the disturbance wherever it can', async () => {
+    expect((await exec(['--disturbance', 'forbidden'], words)).code).toBe(7);
+  });
+
+  test('and refuses one that only explore can cause', async () => {
+    const { code, err } = await exec(['--disturbance', 'receiver-restarted'], words);
+    expect(code).toBe(2);
+    expect(err).toContain('use explore --only receiver-restarted --restart COMMAND');
+  });
+});
+
 test('exec --findings --coverage covers the sandboxes that processes of the command create', async () => {
   const { code, out, err } = await exec(
     ['--findings', '--coverage'],

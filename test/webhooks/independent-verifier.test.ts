@@ -18,6 +18,7 @@ const IS_VALID: Readonly<Record<Exclude<Corruption, 'missing-signature'> | 'none
   'extra-field': true,
   'wrong-event-header': true,
   'same-id-other-bytes': true,
+  'new-event-id': true,
 };
 
 let sandbox: Sandbox;

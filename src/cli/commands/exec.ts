@@ -25,6 +25,7 @@ import {
 import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { flag, type Given, local, optional } from '../define-command.ts';
+import { disturbanceFiles } from '../disturbance-files.ts';
 import { logAccountEvents } from '../live-log.ts';
 import { type ProcessIo, remarkOn } from '../process-io.ts';
 import {
@@ -36,7 +37,7 @@ import {
   reportTarget,
   writeReports,
 } from '../reports.ts';
-import { SERVER_FLAGS_NOTE, withServerFlags } from '../start-options.ts';
+import { SERVER_FLAGS_NOTE, type ServerFlags, withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
 const INPUT = {
@@ -210,10 +211,22 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   return after(exitCode, () => sandbox.close());
 }
 
+async function execReporting(words: readonly string[], session: Omit<Session, 'report'>): Promise<number> {
+  const { flags, options } = session;
+  const report = await prepareReport(flags, options.run);
+  try {
+    const run = report ? { run: report.run.folder } : {};
+    return await execWith(words, { ...session, options: { ...options, ...run }, report });
+  } finally {
+    report?.run.close();
+  }
+}
+
 const NOTES = `
 The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
 ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
-the sandbox and the processes that it left running.
+the sandbox and the processes that it left running. --disturbance also takes the
+ids that explore prints.
 ${SERVER_FLAGS_NOTE}
 
 Exit code: the command's; 128 + n if signal n ended it; 127 if the command
@@ -234,13 +247,18 @@ export const { define } = local({
   async run({ words, ...flags }, io, command) {
     expectCommand(words, command, io);
     const signals = new SignalRelay(io);
-    const options = await readInnerServerOptions(command.opts(), io.environment, remarkOn(io));
-    const report = await prepareReport(flags, options.run);
+    const given: ServerFlags = command.opts();
+    const named = (given.disturbance ?? []) as readonly string[];
+    const { disturbances, remove } = await disturbanceFiles(named);
     try {
-      const run = report ? { run: report.run.folder } : {};
-      return await execWith(words, { signals, options: { ...options, ...run }, flags, report, io });
+      const options = await readInnerServerOptions(
+        named.length > 0 ? { ...given, disturbance: disturbances } : given,
+        io.environment,
+        remarkOn(io),
+      );
+      return await execReporting(words, { signals, options, flags, io });
     } finally {
-      report?.run.close();
+      await remove();
     }
   },
 });

@@ -4,9 +4,10 @@ import { shellWord } from '../../core/text/escape.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render-report.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
+import { BaselineError } from '../../lab/explore/baseline.ts';
 import { disturbancesWith, LONG, SHORT } from '../../lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../lab/explore/disturbance.ts';
-import { BaselineError, type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';
+import { type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/sandbox-options.ts';
@@ -89,12 +90,13 @@ type Flags = Given<typeof INPUT>;
 function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const { only, skip = [], include = [] } = flags;
-  const isIn = (ids: readonly string[], { id, isTiming, isOutcome }: Disturbance): boolean =>
+  const isIn = (ids: readonly string[], { id, isTiming, isOutcome, restarts }: Disturbance): boolean =>
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
-    (isOutcome === true && ids.includes('outcomes'));
-  const isTriedByDefault = ({ isOutcome, provokes, restarts }: Disturbance): boolean =>
-    (!isOutcome || provokes !== undefined) && (!restarts || flags.restart !== undefined);
+    // Without the command that restarts the receiver, those that need it are not meant.
+    (isOutcome === true && ids.includes('outcomes') && (!restarts || flags.restart !== undefined));
+  const isTriedByDefault = ({ isOutcome, byDefault, restarts }: Disturbance): boolean =>
+    (!isOutcome || byDefault === true) && (!restarts || flags.restart !== undefined);
   const chosen = all.flatMap(one => {
     if (isIn(include, one) || (only && isIn(only, one))) return [one];
     return !only && isTriedByDefault(one) ? [{ ...one, mayFail: one.isOutcome === true }] : [];
@@ -152,22 +154,33 @@ async function writeScenarios({ trials }: Exploration, out: string, command: str
 
 const fileOf = ({ id }: Disturbance, out: string): string => join(out, `${id}.yaml`);
 
-/** The command that reproduces a break. A break with exit code 0 shows only in the findings. */
+/**
+ * The command that reproduces a break, and fails. Only explore knows what the undisturbed runs pay for, restarts the
+ * receiver, ends a suite that hangs, and counts advice.
+ */
 function reproductionOf(
   { disturbance, break: found }: Trial,
   command: string,
-  { out, restart = '' }: Flags,
+  { out, restart = '', slow, timeout }: Flags,
   serverFlags: ServerFlags,
 ): string {
   const given = serverFlagWords(serverFlags)
     .map(word => ` ${word}`)
     .join('');
-  if (disturbance.restarts) {
-    const flags = `--only ${disturbance.id} --restart ${shellWord(restart)}`;
+  const { kind, findings } = found!.failure;
+  const hasPassed = kind === 'money' || kind === 'finding';
+  const level = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const isListed = findings.some(({ severity }) => severity !== 'info');
+  if (disturbance.restarts || kind === 'timeout' || (hasPassed && !isListed)) {
+    const flags = [
+      `--only ${disturbance.id}`,
+      ...(restart === '' ? [] : [`--restart ${shellWord(restart)}`]),
+      ...(slow ? ['--slow'] : []),
+      ...(timeout === undefined ? [] : [`--timeout ${timeout}ms`]),
+    ].join(' ');
     return `npx energy-rental-sandbox explore ${flags}${given} -- ${command}`;
   }
-  const isWarning = found?.failure.findings[0]?.severity === 'warning';
-  const judged = found?.failure.kind === 'finding' ? ` --findings=${isWarning ? 'warning' : 'error'}` : '';
+  const judged = hasPassed ? ` --findings=${level}` : '';
   const file = shellWord(fileOf(disturbance, out));
   return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
 }

@@ -10,8 +10,10 @@ import {
   eventNameOf,
   eventNameOfStep,
   isRefundedAt,
+  isRefundedBy,
   type Order,
   orderOf,
+  stepsAt,
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
 import type { Outcome } from '../../core/engine/request/decision.ts';
@@ -88,11 +90,20 @@ function fieldsAt(
   };
 }
 
-/** The current state of an order (specification: Order status). All fourteen fields are present. */
-export function orderData(state: AccountState, order: Order): Schemas['OrderStatus'] {
-  const lastMs = order.steps[order.steps.length - 1]!.atMs;
-  const updatedAtMs = order.refund ? Math.max(lastMs, order.refund.atMs) : lastMs;
-  return { id: order.id, ...fieldsAt(state, order, order.steps.length, order.refund !== null, updatedAtMs) };
+/**
+ * The state of an order (specification: Order status). All fourteen fields are present.
+ * @param asOfMs an earlier time, on the account's clock; by default, the state is the current one
+ */
+export function orderData(
+  state: AccountState,
+  order: Order,
+  asOfMs = Number.POSITIVE_INFINITY,
+): Schemas['OrderStatus'] {
+  const steps = stepsAt(order, asOfMs);
+  const lastMs = order.steps[steps - 1]!.atMs;
+  const isRefunded = isRefundedBy(order, asOfMs);
+  const updatedAtMs = isRefunded ? Math.max(lastMs, order.refund!.atMs) : lastMs;
+  return { id: order.id, ...fieldsAt(state, order, steps, isRefunded, updatedAtMs) };
 }
 
 /** The data of a response that shows neither an order nor a list of results. */

@@ -66,6 +66,10 @@ export function durationMs(text: string | undefined): number {
   return ms;
 }
 
+/** The milliseconds of a duration, or of the longest one between bounds. */
+export const longestMs = (delay: string | { readonly max: string } | undefined): number =>
+  durationMs(typeof delay === 'object' ? delay.max : delay);
+
 /** Formats milliseconds in the largest unit that divides them: 90000 → `90s`, 3600000 → `1h`. */
 export function formatDuration(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's'] as const) {

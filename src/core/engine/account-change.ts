@@ -60,6 +60,8 @@ export function applyChange(
   const keys = key ? [key] : state.keys;
   state.settings = changedSettings(state.settings, change);
   if (change.inactive_addresses) state.inactiveAddresses = change.inactive_addresses;
+  if (change.webhook_secret !== undefined)
+    state.webhook = { ...state.webhook, secret: change.webhook_secret };
   if (change.balance_trx !== undefined) adjustBalance(context, toSun(change.balance_trx)!);
   if (change.chain) changeCondition(state, change.chain);
   if (change.key) for (const one of keys) changeKey(context, one, change.key);

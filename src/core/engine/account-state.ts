@@ -64,6 +64,10 @@ export type Task = StateFields['agenda'][number];
 type WithoutTime<Of> = Of extends Task ? Omit<Of, 'dueMs' | 'seq'> : never;
 export type TaskWork = WithoutTime<Task>;
 
+/** The time since the account was created or reset, in milliseconds on its clock. */
+export const clockMsOf = ({ origin }: Pick<AccountState, 'origin'>, nowMs: number): number =>
+  nowMs - origin.clock.virtualMs;
+
 type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
 
 export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order | undefined =>
@@ -76,6 +80,16 @@ export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.l
 /** Whether the event of a step shows that the price was refunded. */
 export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: OrderStep): boolean =>
   announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
+
+/** How many steps an order had taken at a time; at least the first. */
+export function stepsAt({ steps }: Order, atMs: number): number {
+  let count = steps.length;
+  while (count > 1 && steps[count - 1]!.atMs > atMs) count -= 1;
+  return count;
+}
+
+export const isRefundedBy = ({ refund }: Order, atMs: number): boolean =>
+  refund !== null && refund.atMs <= atMs;
 
 export const stateCount = ({ steps }: Order): number =>
   steps.reduce((count, { announces }) => (announces ? count : count + 1), 0);

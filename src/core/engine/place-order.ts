@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario/scenario-schema.ts';
 import { type Account, DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
 import { isSameScenario } from './account-scenarios.ts';
-import type { Order } from './account-state.ts';
+import { clockMsOf, type Order } from './account-state.ts';
 import { isActivated } from './chain-commands.ts';
 import type { CommandContext } from './command-context.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
@@ -115,9 +115,12 @@ function chooseLifecycle(
   id: number,
   picked: Scenario | null,
 ): number {
-  const { name: account, lifecycles } = context.account.state;
+  const { state } = context.account;
+  const { name: account, lifecycles } = state;
   const { externalId, address, packageId, energyAmount } = fields;
-  const facts = { ...NO_FACTS, key, account, externalId, address, packageId, energyAmount, orderId: id };
+  const clockMs = clockMsOf(state, context.nowMs);
+  const ofOrder = { key, account, externalId, address, packageId, energyAmount, orderId: id };
+  const facts = { ...NO_FACTS, ...ofOrder, clockMs };
   const rule = context.choose(context.scenarios(picked), 'orders', facts);
   return rule ? internLifecycle(lifecycles, rule) : -1;
 }

@@ -5,6 +5,7 @@ import { NO_FACTS } from '../scenario/conditions.ts';
 import {
   type AttemptOutcome,
   type AttemptPlan,
+  clockMsOf,
   eventNameOf,
   eventNameOfStep,
   isOut,
@@ -53,7 +54,8 @@ function ruleOf(
   const { state } = context.account;
   const { id: orderId, key, externalId, address, packageId, energyAmount } = order;
   const ofOrder = { key, account: state.name, externalId, address, packageId, energyAmount, orderId };
-  const facts = { ...NO_FACTS, ...ofOrder, event: eventNameOf(order, event), attempt: number };
+  const clockMs = clockMsOf(state, context.nowMs);
+  const facts = { ...NO_FACTS, ...ofOrder, clockMs, event: eventNameOf(order, event), attempt: number };
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 

@@ -209,6 +209,12 @@ export function countUse(rule: RuleAt<Point>, counters: Counters, onCount: () =>
   counterOf(counters, rule.id).applied++;
 }
 
+/** A number in [0, 1) for one application of a rule. The counters of the rule are written. */
+export function drawFor({ id }: RuleAt<Point>, counters: Counters, draw: Draw, onCount: () => void): number {
+  onCount();
+  return draw(`${id} delay ${counterOf(counters, id).drawn++}`);
+}
+
 export function forgetCounts(counters: Counters, scenarioName: string): void {
   for (const key of Object.keys(counters)) if (key.startsWith(`${scenarioName}/`)) delete counters[key];
   sizes.delete(counters);

@@ -28,6 +28,8 @@ export interface Facts {
   readonly account: string | null;
   /** Milliseconds since the order concerned was accepted, on the account's clock. */
   readonly orderAgeMs: number | null;
+  /** Milliseconds since the account was created or reset, on its clock. */
+  readonly clockMs: number | null;
   readonly orderId: number | null;
   /** The position in a bulk request, starting at 1. */
   readonly item: number | null;
@@ -47,6 +49,7 @@ export const NO_FACTS: Facts = {
   key: null,
   account: null,
   orderAgeMs: null,
+  clockMs: null,
   orderId: null,
   item: null,
   repeat: null,
@@ -145,6 +148,17 @@ function age({ min, max }: ValueOf<'age'>): Comparison {
   return range('orderAgeMs', formatDuration)(bounds);
 }
 
+function clock({ from = '0s', to }: ValueOf<'clock'>): Comparison {
+  const fromMs = parseDuration(from)!;
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : parseDuration(to)!;
+  const span = to === undefined ? `from ${from} on` : `${from} to ${to}`;
+  return {
+    matches: ({ clockMs }) => clockMs !== null && clockMs >= fromMs && clockMs < toMs,
+    explain: ({ clockMs }) =>
+      `expected ${span}, found ${clockMs === null ? 'unknown' : formatDuration(clockMs)}`,
+  };
+}
+
 /** A status request also names an existing external_id, but is not a repeat. */
 const isRepeat = (facts: Facts): boolean => facts.repeat === true && facts.operation === 'createOrder';
 
@@ -241,6 +255,13 @@ export const CONDITIONS = {
     about:
       '{min, max}: the time since the order concerned was accepted. Requests without an order do not match.',
     compare: age,
+  },
+  clock: {
+    on: POINTS,
+    value: 'clock',
+    about:
+      '{from, to}: the time since the account was created or reset, on its clock: {from: 2m, to: 12m} is an outage of ten minutes. It matches from `from` on, and no longer at `to`.',
+    compare: clock,
   },
   item: {
     on: ['requests'],

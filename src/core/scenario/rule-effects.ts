@@ -115,6 +115,10 @@ const CORRUPTION_TABLE = {
     duty: 'either',
     effect: 'From the second delivery on: correctly signed, with the same event_id but a different status.',
   },
+  'new-event-id': {
+    duty: 'accept',
+    effect: 'From the second delivery on: correctly signed, the same event under another event_id.',
+  },
 } as const;
 
 export type Corruption = keyof typeof CORRUPTION_TABLE;

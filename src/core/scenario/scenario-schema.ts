@@ -12,6 +12,7 @@ import {
   address,
   amountTrx,
   CONDITION_VALUES,
+  delayOrRange,
   duration,
   eventKind,
   hasMoreValues,
@@ -19,7 +20,6 @@ import {
   ipRange,
   MAX_VALUES,
   percent,
-  realDuration,
   replyBody,
   scenarioName,
   stepDelay,
@@ -132,6 +132,12 @@ const accountChange = z
       .array(address)
       .exactOptional()
       .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
+    webhook_secret: z
+      .string()
+      .min(1)
+      .max(256)
+      .exactOptional()
+      .describe('The new secret. Webhooks are signed with it from now on, those of earlier events included.'),
     assumptions: assumptions
       .exactOptional()
       .describe(
@@ -175,7 +181,16 @@ const reply = z
     error: z.enum(ERROR_CODES).exactOptional().describe('The error code, sent in the standard envelope.'),
     body: replyBody.exactOptional().describe('A complete body instead of the standard envelope.'),
     headers: headers.exactOptional().describe('Headers to add, such as Retry-After.'),
-    after: realDuration.exactOptional().describe('The real time that the client waits for the response.'),
+    after: delayOrRange
+      .exactOptional()
+      .describe(
+        "The real time that the client waits for the response, or {min, max}: a time between them, derived from the account's seed.",
+      ),
+    as_of: duration
+      .exactOptional()
+      .describe(
+        'For status requests: the order as it was so long ago, or when it was accepted, as from a replica that lags.',
+      ),
   })
   .superRefine(checkNotEmpty);
 
@@ -189,7 +204,7 @@ const requestRule = z
     reply: reply
       .exactOptional()
       .describe(
-        'The response. Without status, error and body, it only delays the normal response or adds headers to it.',
+        'The response. Without status, error and body, the normal response is sent: later, with other headers, or with the data of an earlier time.',
       ),
     fault: z
       .enum(TRANSPORT_FAULTS)

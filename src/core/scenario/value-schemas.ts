@@ -116,6 +116,27 @@ const ageRange = z
 const msOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (parseDuration(text) ?? undefined);
 
+const clockSpan = z
+  .strictObject({
+    from: duration.exactOptional().describe('The first instant that matches. Default: the beginning.'),
+    to: duration.exactOptional().describe('The first instant that no longer matches. Default: never.'),
+  })
+  .refine(HAS_BOUND.test, HAS_BOUND)
+  .refine(({ from, to }) => to === undefined || msOf(to)! > (msOf(from) ?? 0), {
+    error: 'a to that is later than from',
+  });
+
+/** A fixed time in which something is answered, or the bounds between which it is drawn. */
+export const delayOrRange = z.union([
+  realDuration,
+  z
+    .strictObject({
+      min: realDuration.describe('The shortest delay.'),
+      max: realDuration.describe('The longest delay.'),
+    })
+    .refine(({ min, max }) => IS_ORDERED.test({ min: msOf(min)!, max: msOf(max)! }), IS_ORDERED),
+]);
+
 const operation = z.enum(OPERATION_IDS);
 
 export const CONDITION_VALUES = {
@@ -126,6 +147,7 @@ export const CONDITION_VALUES = {
   number: numberRange,
   count: countRange,
   age: ageRange,
+  clock: clockSpan,
   share: z.number().min(0).max(1),
   flag: z.boolean(),
 };

@@ -116,9 +116,10 @@ interface PassedCase {
 }
 
 /**
- * Why a rule or case was not assessed: it was switched off, nothing happened that it applies to, or for another reason.
+ * Why a rule, case or disturbance was not assessed: it was switched off, nothing happened that it applies to, the suite
+ * never got to where it could strike, the exploration ended before it was tried, or for another reason.
  */
-export const SKIPPED_KINDS = ['off', 'not-applicable', 'not-judged'] as const;
+export const SKIPPED_KINDS = ['off', 'not-applicable', 'not-met', 'not-tried', 'not-judged'] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
 /** A rule or case that was not assessed. */

@@ -81,6 +81,8 @@ const placeText = ({ path, line }: NonNullable<ReportResult['file']>): string =>
 export const SKIPPED_LABELS: Readonly<Record<SkippedKind, string>> = {
   off: 'Off',
   'not-applicable': 'Not applicable',
+  'not-met': 'Not met',
+  'not-tried': 'Not tried',
   'not-judged': 'Not judged',
 };
 

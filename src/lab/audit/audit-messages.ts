@@ -130,6 +130,7 @@ const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
   'extra-field': 'with additional fields',
   'wrong-event-header': 'with the name of another event in X-Webhook-Event',
   'same-id-other-bytes': 'again with the same event_id and another status',
+  'new-event-id': 'again under another event_id',
 };
 
 /** The plan of a first attempt, or of its second copy, which contradicts the first with `same-id-other-bytes`. */

@@ -1,5 +1,15 @@
 import { EVENT_NAMES } from '../../core/domain/order.ts';
-import type { Disturbance, OrderTemplate, RequestTemplate, Rule, WebhookTemplate } from './disturbance.ts';
+import type { Disturbance, Rule } from './disturbance.ts';
+import {
+  hostile,
+  lifecycle,
+  onEvents,
+  onOrder,
+  onReads,
+  onStatus,
+  REST,
+  reviewed,
+} from './disturbance-templates.ts';
 
 /** The lengths of the disturbances' delays. */
 export interface Delays {
@@ -13,60 +23,6 @@ export interface Delays {
 export const SHORT: Delays = { response: '1s', account: '30s' };
 /** Long enough for the timeouts of clients. */
 export const LONG: Delays = { response: '11s', account: '10m' };
-
-/** Spoils the first request that creates each order. */
-const onOrder = (rule: Rule): RequestTemplate => ({
-  point: 'requests',
-  operations: ['createOrder'],
-  per: 'external_id',
-  rule,
-});
-
-const onStatus = (rule: Rule, match = {}): RequestTemplate => ({
-  point: 'requests',
-  operations: ['getOrderStatus'],
-  per: 'order',
-  match,
-  rule,
-});
-
-const onReads = (rule: Rule): RequestTemplate[] =>
-  (['getQuote', 'createEstimate', 'getBalance'] as const).map(operation => ({
-    point: 'requests',
-    operations: [operation],
-    per: 'account',
-    rule,
-  }));
-
-const onEvents = (events: readonly string[], rule: Rule, needs?: string): WebhookTemplate => ({
-  point: 'webhooks',
-  events,
-  rule,
-  ...(needs === undefined ? {} : { needs }),
-});
-
-/** Sends a corrupted copy in addition to the genuine delivery. */
-const hostile = (events: readonly string[], corrupt: string): WebhookTemplate =>
-  onEvents(events, { deliver: { copies: 2 }, corrupt_copies: corrupt });
-
-const lifecycle = (...steps: readonly Rule[]): OrderTemplate => ({
-  point: 'orders',
-  rule: { lifecycle: steps },
-});
-
-const REST = [
-  { after: 'rental', to: 'undelegating' },
-  { after: '9s', to: 'completed' },
-];
-
-/** @param duration the duration of the review */
-const reviewed = (duration: string): OrderTemplate =>
-  lifecycle(
-    { after: '3s', to: 'delegating' },
-    { after: '9s', to: 'review' },
-    { after: duration, to: 'delegated' },
-    ...REST,
-  );
 
 const LIMITED = { reply: { error: 'RATE_LIMITED', headers: { 'Retry-After': '1' } } };
 const UNAVAILABLE = { reply: { error: 'SERVICE_UNAVAILABLE' } };
@@ -98,9 +54,12 @@ const requestDisturbances = ({ response }: Delays): Disturbance[] => [
   },
   {
     id: 'truncated-answer',
-    title: 'the response to an order breaks off in its middle, or a status request gets no response',
+    title: 'the response to an order or to a status request breaks off in its middle',
     fix: `${REPEAT} Repeat a status request that failed.`,
-    templates: [onOrder({ commit: true, fault: 'truncated-json' }), onStatus({ fault: 'empty-reply' })],
+    templates: [
+      onOrder({ commit: true, fault: 'truncated-json' }),
+      onStatus({ commit: true, fault: 'truncated-json' }),
+    ],
   },
   {
     id: 'service-unavailable',
@@ -165,12 +124,38 @@ const refused = (id: string, error: string, title: string): Disturbance => {
   return { id, title, fix: DENIED, isOutcome: true, templates: [onOrder(rule), onStatus(rule)] };
 };
 
+const lostThenRefused = (id: string, error: string, status: string): Disturbance => ({
+  id,
+  title: `the order is created and debited, but its response is lost, and its first repeat is refused with ${status}`,
+  fix: `${DENIED} Then repeat the order under the same external_id.`,
+  isOutcome: true,
+  templates: [
+    onOrder({ commit: true, fault: 'connection-reset' }),
+    { ...onOrder({ reply: { error } }), match: { repeat: true } },
+  ],
+});
+
+const PATIENT =
+  'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.';
+
+/** Fails the order, and announces its refund in deliveries that a rule changes. */
+const refunded = (rule: Rule): Pick<Disturbance, 'templates' | 'actsAsWhole'> => ({
+  actsAsWhole: true,
+  templates: [
+    lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed', refund: { after: '0s' } }),
+    { ...onEvents(['order.failed'], rule), isCaused: true },
+  ],
+});
+
 const outcomes: readonly Disturbance[] = [
   {
     id: 'reset-four-times',
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
+    byDefault: true,
+    provokes: ['order-abandoned'],
+    provokesNewIds: true,
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
   {
@@ -185,6 +170,8 @@ const outcomes: readonly Disturbance[] = [
   },
   refused('unauthorized', 'UNAUTHORIZED', 'the first attempt is refused with 401 UNAUTHORIZED'),
   refused('forbidden', 'SCOPE_FORBIDDEN', 'the first attempt is refused with 403 SCOPE_FORBIDDEN'),
+  lostThenRefused('lost-then-unauthorized', 'UNAUTHORIZED', '401 UNAUTHORIZED'),
+  lostThenRefused('lost-then-forbidden', 'SCOPE_FORBIDDEN', '403 SCOPE_FORBIDDEN'),
   {
     id: 'failed-with-refund',
     title: 'the delegation fails, and the amount is refunded 5 seconds later',
@@ -202,18 +189,45 @@ const outcomes: readonly Disturbance[] = [
     templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed' })],
   },
   {
+    id: 'refund-delivered-twice',
+    title: 'the delegation fails and the amount is refunded, and the webhook that says so is sent twice',
+    fix: 'Pay back and order again once per order, however often its order.failed arrives.',
+    isOutcome: true,
+    byDefault: true,
+    ...refunded({ deliver: { copies: 2 } }),
+  },
+  {
+    id: 'status-lags',
+    title:
+      'a status request shows the order as it was 10s earlier, although a webhook has already announced its new state',
+    fix: 'Compare updated_at or the order of the states, and never move an order back to an earlier state.',
+    isOutcome: true,
+    byDefault: true,
+    templates: [onStatus({ reply: { as_of: '10s' } }, { order_age: { min: '10s' } })],
+  },
+  {
     id: 'review-for-days',
     title: 'the order is in review for 7 days before it is delegated',
-    fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
+    fix: PATIENT,
     isOutcome: true,
+    byDefault: true,
     provokes: ['paid-twice'],
     templates: [reviewed('7d')],
+  },
+  {
+    id: 'delivery-stalls',
+    title: 'the order is delegating for 7 days before it is delegated',
+    fix: PATIENT,
+    isOutcome: true,
+    byDefault: true,
+    templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '7d', to: 'delegated' }, ...REST)],
   },
   {
     id: 'insufficient-balance',
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
+    byDefault: true,
     provokes: ['refusal-ignored'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
@@ -223,6 +237,7 @@ const outcomes: readonly Disturbance[] = [
       'the first order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
+    byDefault: true,
     provokes: ['refusal-ignored'],
     provokesIfJudged: ['order-abandoned'],
     repeatsOrders: true,
@@ -260,6 +275,16 @@ const restarts: readonly Disturbance[] = [
       onEvents(['order.delegated'], { deliver: { replay: 'order.delegating' } }, 'order.delegating'),
       onEvents(['order.completed'], { deliver: { replay: 'order.delegated' } }, 'order.delegated'),
     ],
+  },
+  {
+    id: 'refund-after-restart',
+    title:
+      'the delegation fails and the amount is refunded, and the webhook that says so is sent again after the receiver was restarted',
+    fix: `Pay back and order again once per order. ${REMEMBER}`,
+    restarts: true,
+    isOutcome: true,
+    byDefault: true,
+    ...refunded({ deliver: { copies: 2, apart: '5s' } }),
   },
 ];
 

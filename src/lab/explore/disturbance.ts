@@ -27,6 +27,8 @@ export interface WebhookTemplate {
   readonly events: readonly string[];
   /** Another event that the order must have for the rule to strike. */
   readonly needs?: string;
+  /** True if the disturbance itself causes the event, so that undisturbed orders do not have it. */
+  readonly isCaused?: boolean;
   readonly rule: Rule;
 }
 
@@ -44,12 +46,16 @@ export interface Disturbance {
   readonly isTiming?: boolean;
   /** True if a call or an order ends differently, so that tests may fail rightly. */
   readonly isOutcome?: boolean;
-  /** True if only the findings that it provokes count, because the tests may fail rightly. */
+  /** True for an outcome that is tried without being named, because money and findings judge it. */
+  readonly byDefault?: boolean;
+  /** True if only money and findings count, because the tests may fail rightly. */
   readonly mayFail?: boolean;
   /** True if the receiver is restarted before each delivery that it strikes. */
   readonly restarts?: boolean;
   /** Rules of findings that the disturbance provokes. They are failures, whatever their severity. */
   readonly provokes?: readonly string[];
+  /** True if they count only in a run that uses an external_id which the undisturbed runs do not: a retry under a new id. */
+  readonly provokesNewIds?: boolean;
   /** The same for what a client leaves undone, which means nothing if tests may fail: a failed test ends early. */
   readonly provokesIfJudged?: readonly string[];
   /** True if findings of repeated orders do not count where the suite itself asks again for an order that was made. */

@@ -1,4 +1,5 @@
-import { counted } from '../../core/text/wording.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { counted, trx } from '../../core/text/wording.ts';
 import {
   type Report,
   type ReportResult,
@@ -10,7 +11,7 @@ import { wrapped } from '../../judge/report/table.ts';
 import type { Exploration, Trial } from './explore.ts';
 import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
-import type { RunFinding } from './suite-run.ts';
+import type { Failure, RunFinding } from './suite-run.ts';
 
 const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
@@ -50,9 +51,10 @@ function messageOf(trial: Trial): string {
   const { failure } = found!;
   const rules = [...new Set(failure.findings.map(({ rule }) => rule))];
   return [
-    `When ${disturbance.title}, the command fails: ${failure.text}${note === '' ? '' : ` (${note})`}.`,
+    `When ${disturbance.title}${ONLY_JUDGED.has(failure.kind) ? '' : ', the command fails'}: ${failure.text}${note === '' ? '' : ` (${note})`}.`,
     `Smallest case: ${placesText(trial)}.`,
     ...(disturbance.isTiming ? [`${TIMING.charAt(0).toUpperCase()}${TIMING.slice(1)}.`] : []),
+    ...(failure.money?.evidence ? [failure.money.evidence] : []),
     ...(rules.length > 0 ? [`Findings: ${rules.join(', ')}.`] : []),
   ].join(' ');
 }
@@ -107,15 +109,19 @@ function field(label: string, text: string): string {
   return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
 }
 
+/** Failures of a run whose tests passed, or were not judged. */
+const ONLY_JUDGED: ReadonlySet<Failure['kind']> = new Set(['money', 'finding']);
+
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
-  const { kind, tail, findings } = found!.failure;
-  // If there is only a finding, the tests have passed, and their output says nothing.
-  const shown = kind === 'finding' ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
+  const { kind, money, tail, findings } = found!.failure;
+  // If there is only money or a finding, the tests have passed, and their output says nothing.
+  const shown = ONLY_JUDGED.has(kind) ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
   return [
     `${disturbance.id}: ${disturbance.title}`,
     field('strikes', placesText(trial)),
     field('result', certainty(trial)),
+    ...(money?.evidence ? [field('paid', money.evidence)] : []),
     ...firstOfEach(findings).map(({ rule, message }) => field('finding', `${rule}: ${message}`)),
     ...(disturbance.isTiming ? [field('timing', TIMING)] : []),
     field('fix', disturbance.fix),
@@ -168,22 +174,25 @@ function unjudgedText(trials: readonly Trial[]): string {
       );
 }
 
-function onlyFindingsText(trials: readonly Trial[]): string {
+function onlyJudgedText(trials: readonly Trial[]): string {
   const ids = trials
     .filter(({ disturbance, runs }) => disturbance.mayFail && runs > 0)
     .map(one => one.disturbance.id);
   return ids.length === 0
     ? ''
     : paragraph(
-        `only findings count: under ${ids.join(', ')}, calls or orders end differently, so tests may fail rightly and are not judged. With --include, they are.`,
+        `only money and findings count: under ${ids.join(', ')}, calls or orders end differently, so tests may fail rightly and are not judged. With --include, they are.`,
       );
 }
 
-function warningsText(trials: readonly Trial[]): string {
+function uncountedText(trials: readonly Trial[]): string {
   const found = trials.filter(({ warnings }) => warnings.length > 0);
   const texts = found.map(({ disturbance, warnings }) => `${disturbance.id}: ${warnings.join(', ')}`);
-  return found.length === 0 ? '' : paragraph(`Warnings, not counted: ${texts.join('; ')}.`);
+  return found.length === 0 ? '' : paragraph(`Findings, not counted: ${texts.join('; ')}.`);
 }
+
+const NOT_COMPARED =
+  'Money was not compared: the undisturbed runs paid for different orders. If a suite buys the same in every run, an order that is paid twice is found without any assertion.';
 
 function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
@@ -192,6 +201,12 @@ function openText(trials: readonly Trial[]): string {
     : paragraph(
         `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
       );
+}
+
+/** What was paid too much under a disturbance, in TRX; null if nothing was. */
+function paidMore({ break: found }: Trial): number | null {
+  const sun = found?.failure.money?.sun ?? 0;
+  return sun > 0 ? toTrx(sun) : null;
 }
 
 const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) => ({
@@ -204,6 +219,8 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
   scenario: trial.break ? reproductionOf(trial).file : null,
   reproduce: trial.break ? reproductionOf(trial).command : null,
   failure: trial.break?.failure.text ?? null,
+  paid_more_trx: paidMore(trial),
+  paid: trial.break?.failure.money?.evidence ?? null,
   findings: trial.break?.failure.findings ?? [],
   confidence: trial.break ? { failed: trial.break.failed, of: trial.break.of } : null,
   smallest: trial.break?.points.map(describePoint) ?? [],
@@ -213,9 +230,11 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
 function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
   const unjudged = having('not-judged') > 0 ? `, ${having('not-judged')} not judged` : '';
-  const counts = `${having('broke')} broke, ${having('survived')} survived${unjudged}, ${having('not-met')} not met`;
+  const most = Math.max(...trials.map(one => paidMore(one) ?? 0));
+  const lost = most > 0 ? ` (up to ${trx(most)} TRX paid too much)` : '';
+  const counts = `${having('broke')} broke${lost}, ${having('survived')} survived${unjudged}, ${having('not-met')} not met`;
   const warnings = trials.reduce((sum, one) => sum + one.warnings.length, 0);
-  const uncounted = warnings === 0 ? '' : `; ${counted(warnings, 'warning')}, not counted`;
+  const uncounted = warnings === 0 ? '' : `; ${counted(warnings, 'finding')}, not counted`;
   const ended = endedBy ? '; ended before everything was tried' : '';
   return `Explored the suite in ${runs} runs: ${counts}${uncounted}${ended}`;
 }
@@ -231,13 +250,8 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     rules: trials.map(ruleOf),
     results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
     passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
-    skipped: [...having('not-judged'), ...having('not-met'), ...having('not-tried')].map(
-      ({ disturbance: { id, title }, note }) => ({
-        id,
-        title,
-        kind: 'not-judged',
-        reason: note,
-      }),
+    skipped: (['not-judged', 'not-met', 'not-tried'] as const).flatMap(kind =>
+      having(kind).map(({ disturbance: { id, title }, note }) => ({ id, title, kind, reason: note })),
     ),
     inPlaceOfResults: [],
     blocks: [
@@ -247,8 +261,9 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
         exploration.isOneByOne ? ONE_BY_ONE : '',
         unjudgedText(trials),
         flakyText(trials),
-        onlyFindingsText(trials),
-        warningsText(trials),
+        onlyJudgedText(trials),
+        uncountedText(trials),
+        exploration.comparesPayments ? '' : paragraph(NOT_COMPARED),
         openText(trials),
       ].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
@@ -283,7 +298,9 @@ function story({ disturbance, break: found }: Trial, command: string): string {
   const timing = isTiming ? ` (${TIMING})` : '';
   return [
     `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
-    `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${timing}.`,
+    ONLY_JUDGED.has(failure.kind)
+      ? `\`${command}\` then ends with: ${failure.text}${timing}.`
+      : `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${timing}.`,
     fix,
   ].join(' ');
 }

@@ -1,10 +1,12 @@
 import { inParallel } from '../../host/node/concurrency.ts';
+import { baselineOf, requestsIn } from './baseline.ts';
 import type { Disturbance } from './disturbance.ts';
 import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import { type StrikePoint, strikePoints } from './strike-points.ts';
 import {
   Controls,
+  type Doubt,
   ExplorationEnded,
   type Failure,
   failureOf,
@@ -29,7 +31,7 @@ export interface Trial {
   readonly runs: number;
   /** Explains the verdict where it needs an explanation; otherwise empty. */
   readonly note: string;
-  /** The rules of warnings that the undisturbed runs did not have, and that do not count. */
+  /** The rules of errors and warnings that the undisturbed runs did not have, and that do not count. */
   readonly warnings: readonly string[];
   readonly break: Break | null;
 }
@@ -63,7 +65,7 @@ class Attempt {
   #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
   #struck = 0;
   /** Why the failure cannot be judged. */
-  #doubt: string | null = null;
+  #doubt: Doubt | null = null;
   #isConfirmed = false;
   #isReduced = false;
   #firstFailure: Failure | null = null;
@@ -85,9 +87,7 @@ class Attempt {
     this.#runs += 1;
     this.#struck += outcome.restarts + outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
     const failure = failureOf(outcome, this.#known, this.disturbance);
-    // A failed test ends early, and a client gives up under some outcomes, so what is left undone says nothing.
-    if (outcome.exitCode === 0 && !this.disturbance.mayFail)
-      for (const rule of warningsIn(outcome, this.#known, failure)) this.#warnings.add(rule);
+    for (const rule of warningsIn(outcome, this.#known, failure)) this.#warnings.add(rule);
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
     if (!failure) this.#hasFailedRightly ||= outcome.exitCode !== 0;
@@ -101,11 +101,12 @@ class Attempt {
     return true;
   }
 
-  /** False for a finding if the first failure was not a finding of the same rule: then it has another cause. */
+  /** False for money or a finding if the first failure was not of the same kind: then it has another cause. */
   #isLikeTheFirst(failure: Failure): boolean {
     this.#firstFailure ??= failure;
-    if (failure.kind !== 'finding') return true;
     const first = this.#firstFailure;
+    if (failure.kind === 'money') return first.money?.kind === failure.money!.kind;
+    if (failure.kind !== 'finding') return true;
     return first.kind === 'finding' && failure.findings.some(({ rule }) => rule === first.findings[0]!.rule);
   }
 
@@ -135,6 +136,32 @@ class Attempt {
     }
     this.#isConfirmed = this.#doubt === null && tally.failed >= 2;
     return this.#isConfirmed;
+  }
+
+  /** Why the failure cannot be judged; null if it is judged. */
+  get doubt(): Doubt | null {
+    return this.#isConfirmed ? null : this.#doubt;
+  }
+
+  /**
+   * Judges again what could not be judged, without another run at the same time. If the exploration ends meanwhile, it
+   * stays as it was.
+   * @returns whether a failure is confirmed
+   */
+  async again(controls: Controls): Promise<boolean> {
+    const before = this.#doubt;
+    this.#doubt = null;
+    this.#firstFailure = null;
+    this.#tallies.clear();
+    try {
+      const problem = await controls.problem();
+      const isFailing = problem === null && (await this.first());
+      this.#doubt ??= problem;
+      return isFailing && (await this.confirm(controls));
+    } catch (error) {
+      this.#doubt = before;
+      throw error;
+    }
   }
 
   /** Repeats a scenario that failed until it has failed twice, or too rarely. @returns whether it is confirmed */
@@ -187,7 +214,7 @@ class Attempt {
         break: { failure: last, ...this.#best, failed, of },
       };
     }
-    if (this.#doubt !== null) return { ...common, verdict: 'not-judged', note: this.#doubt };
+    if (this.#doubt !== null) return { ...common, verdict: 'not-judged', note: this.#doubt.text };
     if (last && (of < 2 || failed === of))
       return { ...common, verdict: 'not-tried', note: 'failed, not confirmed' };
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };
@@ -204,24 +231,13 @@ class Attempt {
   }
 }
 
-const ONLY_FINDINGS = 'only findings count';
+const ONLY_FINDINGS = 'only money and findings count';
 const MAY_FAIL = `${ONLY_FINDINGS}; the command failed`;
 
 const NOT_MET = {
   verdict: 'not-met',
   note: 'the suite never gets to where this could strike',
 } as const;
-
-/** The suite does not pass undisturbed, or uses no sandbox, so that disturbed runs mean nothing. */
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError';
-  readonly tail: readonly string[];
-
-  constructor(message: string, tail: readonly string[]) {
-    super(message);
-    this.tail = tail;
-  }
-}
 
 interface ExploreOptions {
   /** The maximum number of runs of the suite, including the undisturbed ones. */
@@ -240,57 +256,11 @@ export interface Exploration {
   readonly runs: number;
   /** True if the suite passed only without another run at the same time, so that `jobs` was ignored. */
   readonly isOneByOne: boolean;
+  /** False if the undisturbed runs paid for different orders, so that payments could not be compared. */
+  readonly comparesPayments: boolean;
   /** Why not everything was tried; null if it was. */
   readonly endedBy: 'budget' | 'signal' | null;
 }
-
-interface Baseline {
-  readonly runs: readonly SuiteRun[];
-  readonly jobs: number;
-}
-
-/** @throws BaselineError if a run did not pass, or used no sandbox */
-function checkBaseline(runs: readonly SuiteRun[]): void {
-  const failing = runs.filter(({ exitCode }) => exitCode !== 0);
-  if (failing.length > 0) {
-    const { exitCode, tail } = failing[0]!;
-    const how = exitCode === null ? 'did not end in time' : `ended with exit code ${exitCode}`;
-    const fix = exitCode === null ? 'raise --timeout, or make it end first' : 'make it pass first';
-    throw new BaselineError(
-      failing.length === runs.length
-        ? `the command ${how} without any disturbance; ${fix}`
-        : `the command is flaky: of two undisturbed runs, one passed and the other ${how}; make it pass every time first`,
-      tail,
-    );
-  }
-  if (requestsIn(runs[0]!) === 0 && !receivesWebhooks(runs[0]!)) {
-    throw new BaselineError(
-      'the command passed, but it made no request to a sandbox and received no webhook from one; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
-      runs[0]!.tail,
-    );
-  }
-}
-
-/** Runs the suite undisturbed: as often at the same time as later, or if that fails, twice. @throws BaselineError */
-async function baselineOf(run: RunSuite, jobs: number): Promise<Baseline> {
-  if (jobs > 1) {
-    const runs = await Promise.all(Array.from({ length: jobs }, () => run(null)));
-    if (runs.every(({ exitCode }) => exitCode === 0)) {
-      checkBaseline(runs);
-      return { runs, jobs };
-    }
-  }
-  const runs = [await run(null), await run(null)];
-  checkBaseline(runs);
-  return { runs, jobs: 1 };
-}
-
-const requestsIn = ({ traces }: SuiteRun): number =>
-  traces.flatMap(({ accounts }) => accounts).reduce((sum, { requests }) => sum + requests.length, 0);
-
-/** Whether the sandbox sent webhooks, even if only because tests triggered them. */
-const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
-  traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
 interface Steps {
   readonly jobs: number;
@@ -319,12 +289,41 @@ async function tryAll(attempts: readonly Attempt[], { jobs, controls, onVerdict 
     if (await attempt.confirm(controls)) confirmed.push(attempt);
     onVerdict(attempt.trial);
   }
-  const [first, ...others] = confirmed;
-  if (!first) return;
+  const guess = await reduceAll(confirmed, jobs);
+  await tryAgain(attempts, { controls, onVerdict }, guess);
+}
+
+/** Looks for the smallest cases of confirmed failures. @returns the points of one of them */
+async function reduceAll(
+  [first, ...others]: readonly Attempt[],
+  jobs: number,
+): Promise<readonly StrikePoint[] | undefined> {
+  if (!first) return undefined;
   await first.reduce();
   // Different disturbances often break the same test.
   const guess = first.trial.break?.points;
   await inParallel(others, jobs, attempt => attempt.reduce(guess));
+  return guess;
+}
+
+/**
+ * Judges again, alone, what could not be judged. A machine that is too slow may become faster, so such doubts are tried
+ * until the budget is used up; others once more.
+ */
+async function tryAgain(
+  attempts: readonly Attempt[],
+  { controls, onVerdict }: Omit<Steps, 'jobs'>,
+  guess: readonly StrikePoint[] | undefined,
+): Promise<void> {
+  let open = attempts.filter(({ doubt }) => doubt !== null);
+  while (open.length > 0) {
+    for (const attempt of open) {
+      const isConfirmed = await attempt.again(controls);
+      onVerdict(attempt.trial);
+      if (isConfirmed) await attempt.reduce(guess);
+    }
+    open = open.filter(({ doubt }) => doubt?.isSlowness);
+  }
 }
 
 const verdictText = ({ disturbance, verdict, note, break: found }: Trial): string =>
@@ -371,6 +370,7 @@ export async function explore(
     trials: attempts.map(({ trial }) => trial),
     runs,
     isOneByOne: jobs < wanted,
+    comparesPayments: known.payments !== null,
     endedBy,
   };
 }

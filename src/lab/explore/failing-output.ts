@@ -41,13 +41,17 @@ const OF_ANOTHER = /subtests? failed|did not finish before its parent/;
 
 const TIME_LIMIT =
   /\b(?:test|hook) timed out (?:in|after) ([\d.]+) ?(ms|s|m)|\bExceeded timeout of ([\d.]+) (ms) for a|\bTest timeout of ([\d.]+)(ms) exceeded|\bTimeout of ([\d.]+)(ms) exceeded\. For|\bTimeout \(?>([\d.]+)(s)/i;
+/** What a failed assertion prints. Its message may quote a time limit. */
+const ASSERTION = /\bAssertionError\b|\bERR_ASSERTION\b|^E +assert /m;
 /** Vitest, Playwright, pytest, Cypress. */
 const RETRY = /\(retry x\d+\)|\bRetry #\d|\b\d+ rerun\b|\(Attempt \d+ of \d+\)/;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** The time limit that a failed test ran into, in milliseconds; Infinity if it failed for another reason. */
 function timeLimitIn(block: readonly string[]): number {
-  const [value, unit] = (TIME_LIMIT.exec(block.join('\n')) ?? []).slice(1).filter(Boolean);
+  const text = block.join('\n');
+  if (ASSERTION.test(text)) return Number.POSITIVE_INFINITY;
+  const [value, unit] = (TIME_LIMIT.exec(text) ?? []).slice(1).filter(Boolean);
   return value === undefined ? Number.POSITIVE_INFINITY : Number(value) * UNIT_MS[unit!.toLowerCase()]!;
 }
 

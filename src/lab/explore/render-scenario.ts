@@ -29,9 +29,16 @@ const subjectConditions = (subject: Subject): Rule => {
 const limits = ({ per, times = 1 }: RequestTemplate, subject: Subject): Rule =>
   times === Infinity || (subject && 'nth' in subject) ? {} : { ...(per === 'account' ? {} : { per }), times };
 
-/** True if a rule counts other requests than the suite's: it applies several times, or to the orders of a bulk request. */
-const countsOthers = (template: Template): boolean =>
-  template.point === 'requests' && ((template.times ?? 1) > 1 || template.match?.operation !== undefined);
+/**
+ * True if a rule counts something else than the undisturbed suite shows: it applies several times, to repeats, to the
+ * orders of a bulk request, or to events that the disturbance causes.
+ */
+function countsOthers(template: Template): boolean {
+  if (template.point === 'webhooks') return template.isCaused === true;
+  if (template.point === 'orders') return false;
+  const { times = 1, match = {} } = template;
+  return times > 1 || match.operation !== undefined || match.repeat === true;
+}
 
 function ruleOf(template: Template, { account, kind, subject }: StrikePoint, hasOneAccount: boolean): Rule {
   const common = {
@@ -56,15 +63,16 @@ const nthOf = ({ subject }: StrikePoint): number => (subject && 'nth' in subject
 
 /**
  * Points in the order of their rules. A rule that applies to a request keeps the rules below it from counting that
- * request. If the request made no order, the client's repeat takes its place in their count, so the lower number comes
- * first. Otherwise the higher number comes first.
+ * request. The client's repeat takes its place in their count, so the lower number comes first. If the request made an
+ * order, its repeat is not counted, so the higher number comes first.
  */
 function inOrderOfRules(points: readonly StrikePoint[], templates: readonly Template[]): StrikePoint[] {
   return [...points].sort((one, other) => {
     const template = templates[one.template]!;
     if (template.point !== 'requests') return nthOf(other) - nthOf(one) || one.template - other.template;
     if (one.template !== other.template) return one.template - other.template;
-    return template.rule.commit === true ? nthOf(other) - nthOf(one) : nthOf(one) - nthOf(other);
+    const isRepeatCounted = template.rule.commit !== true || !template.operations.includes('createOrder');
+    return isRepeatCounted ? nthOf(one) - nthOf(other) : nthOf(other) - nthOf(one);
   });
 }
 
@@ -96,6 +104,19 @@ export function renderScenario(
     summary: `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
     ...Object.fromEntries(Object.entries(rules).filter(([, list]) => list.length > 0)),
   };
+}
+
+function kindsOf(template: Template): readonly string[] {
+  if (template.point === 'orders') return ['order'];
+  return template.point === 'webhooks' ? template.events : template.operations;
+}
+
+/** The scenario that strikes everywhere. It needs no undisturbed run that shows where that is. */
+export function strikeEverywhere(disturbance: Disturbance): ScenarioContent {
+  const points = disturbance.templates.flatMap((template, index) =>
+    kindsOf(template).map(kind => ({ template: index, account: null, kind, subject: null })),
+  );
+  return renderScenario(disturbance, points, 'kind', true);
 }
 
 export const ruleCount = ({ requests = [], orders = [], webhooks = [] }: ScenarioContent): number =>

@@ -33,6 +33,15 @@ interface Place {
 
 /** The places of an account that a rule of a template matches, in the order of the account's record. */
 function placesIn({ requests, events }: TracedAccount, template: Template): Place[] {
+  if (template.point === 'webhooks' && template.isCaused) {
+    // Orders of which the receiver gets at least one event will also have those.
+    const firsts = events.filter(
+      (one, index) => events.findIndex(({ order }) => order === one.order) === index,
+    );
+    return template.events.flatMap(kind =>
+      firsts.map(({ external_id: externalId }) => ({ kind, externalId, isTarget: true })),
+    );
+  }
   if (template.point === 'webhooks') {
     const orders = new Set(events.filter(({ event }) => event === template.needs).map(({ order }) => order));
     return events

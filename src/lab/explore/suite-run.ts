@@ -1,5 +1,6 @@
 import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
 import type { Disturbance } from './disturbance.ts';
+import { type Difference, differenceIn, type UsualPayments, usualPayments } from './money.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
 export interface RunFinding {
@@ -9,6 +10,8 @@ export interface RunFinding {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
   readonly fix: string;
+  readonly orders: readonly number[];
+  readonly cost_trx: number | null;
 }
 
 /** One run of the suite. */
@@ -21,12 +24,8 @@ export interface SuiteRun {
   /** The time limit that all failed tests ran into, or this run itself; null if it failed for another reason, or passed. */
   readonly timeLimitMs: number | null;
   readonly traces: readonly Trace[];
-  /** The error findings of all its sandboxes. */
-  readonly errors: readonly RunFinding[];
-  /** Findings of purchases that may be repeats. They are errors only if the undisturbed suite does not make such purchases. */
-  readonly repurchases: readonly RunFinding[];
-  /** Other findings. Only those that a disturbance is expected to provoke are errors. */
-  readonly others: readonly RunFinding[];
+  /** The findings of all its sandboxes. */
+  readonly findings: readonly RunFinding[];
   /** True if the test runner has repeated failed tests. */
   readonly hasRetries: boolean;
   readonly restarts: number;
@@ -36,11 +35,12 @@ export interface SuiteRun {
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
-  readonly orders: number;
   /** Whether the suite itself asks again for an order that was made, by account. */
   readonly repeats: ReadonlyMap<string, boolean>;
   /** The external_ids that the suite uses; null if they differ from run to run. */
   readonly externalIds: ReadonlySet<string> | null;
+  /** Null if they paid for different orders, so that payments cannot be compared. */
+  readonly payments: UsualPayments | null;
   readonly durationMs: number;
 }
 
@@ -52,21 +52,25 @@ export class ExplorationEnded extends Error {
   override readonly name = 'ExplorationEnded';
 }
 
+/** Why nobody can tell whether a failure has to do with the disturbance. */
+export interface Doubt {
+  readonly text: string;
+  /** True if the machine was too slow, which may pass. */
+  readonly isSlowness: boolean;
+}
+
 export interface Failure {
-  readonly kind: 'exit-code' | 'timeout' | 'finding';
+  readonly kind: 'exit-code' | 'timeout' | 'money' | 'finding';
   /** Such as `exit code 1`. */
   readonly text: string;
   /** Why nobody can tell whether the integration hangs or the machine is slow; null if it fails for certain. */
-  readonly doubt: string | null;
+  readonly doubt: Doubt | null;
+  /** How it paid for other orders than undisturbed; null if it did not. */
+  readonly money: Difference | null;
   /** Findings that the undisturbed runs did not have. */
   readonly findings: readonly RunFinding[];
   readonly tail: readonly string[];
 }
-
-const ordersIn = ({ traces }: SuiteRun): number =>
-  traces
-    .flatMap(({ accounts }) => accounts)
-    .reduce((sum, { requests }) => sum + requests.filter(({ made }) => made).length, 0);
 
 /** True if an order was asked for again after it had been made. */
 function hasRepeats({ requests }: TracedAccount): boolean {
@@ -78,13 +82,19 @@ function hasRepeats({ requests }: TracedAccount): boolean {
   });
 }
 
+const repeatsIn = (runs: readonly SuiteRun[]): ReadonlyMap<string, boolean> => {
+  const repeats = new Map<string, boolean>();
+  for (const { accounts } of runs.flatMap(({ traces }) => traces))
+    for (const account of accounts)
+      repeats.set(account.label, repeats.get(account.label) === true || hasRepeats(account));
+  return repeats;
+};
+
 const externalIdsIn = ({ traces }: SuiteRun): ReadonlySet<string> =>
   new Set(
-    traces.flatMap(({ accounts }) =>
-      accounts.flatMap(({ requests }) =>
-        requests.flatMap(({ external_id: id }) => (id === null ? [] : [id])),
-      ),
-    ),
+    traces
+      .flatMap(({ accounts }) => accounts.flatMap(({ requests }) => requests.map(one => one.external_id)))
+      .filter(id => id !== null),
   );
 
 /** The external_ids of all runs; null if they differ. */
@@ -95,42 +105,12 @@ function commonIds([first, ...others]: readonly ReadonlySet<string>[]): Readonly
 
 /** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
-  rules: new Set(
-    runs
-      .flatMap(({ errors, repurchases, others }) => [...errors, ...repurchases, ...others])
-      .map(({ rule }) => rule),
-  ),
-  orders: Math.max(...runs.map(ordersIn)),
-  repeats: new Map(
-    runs.flatMap(({ traces }) =>
-      traces.flatMap(({ accounts }) => accounts.map(one => [one.label, hasRepeats(one)] as const)),
-    ),
-  ),
+  repeats: repeatsIn(runs),
+  rules: new Set(runs.flatMap(({ findings }) => findings).map(({ rule }) => rule)),
   externalIds: commonIds(runs.map(externalIdsIn)),
+  payments: usualPayments(runs.map(({ traces }) => traces)),
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
-
-/** True for a finding about attempts that made no order and were not repeated under their external_ids. */
-const isUnmade = ({ rule }: RunFinding): boolean => rule === 'order-abandoned';
-
-/**
- * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
- * kind. But the suite buys the same in every run, so further orders are repeats, and so is an order under a further
- * external_id that is tried after the first attempt was lost.
- */
-function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
-  if (run.traces.some(({ truncated }) => truncated)) return [];
-  const orders = ordersIn(run);
-  const ids = [...externalIdsIn(run)].filter(id => known.externalIds?.has(id) === false);
-  return [...run.repurchases, ...run.others.filter(isUnmade)].flatMap(one => {
-    const isRetry = isUnmade(one);
-    if (isRetry ? ids.length === 0 : orders <= known.orders) return [];
-    const evidence = isRetry
-      ? `Undisturbed, the suite does not use the external_id ${ids[0]}.`
-      : `The suite made ${orders} orders; undisturbed, it makes ${known.orders}.`;
-    return [{ ...one, message: `${one.message} ${evidence}` }];
-  });
-}
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10}s`;
 
@@ -139,98 +119,139 @@ const SLOWER = 3;
 const OWN_DELAYS_MS = 10_000;
 
 /** Why a time limit may have ended a test that would have passed; null if it was long enough. */
-function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
+function doubtAbout(limitMs: number, { durationMs }: Known): Doubt | null {
   const enoughMs = SLOWER * durationMs + OWN_DELAYS_MS;
   if (limitMs >= enoughMs) return null;
   const enough = `${Math.ceil(enoughMs / 1_000)}s`;
-  return `it ran into a time limit of ${seconds(limitMs)}, which a slow machine can exceed; raise the limit of the test runner, or --timeout, to ${enough} or more`;
+  const text = `it ran into a time limit of ${seconds(limitMs)}, which a slow machine can exceed; raise the limit of the test runner, or --timeout, to ${enough} or more`;
+  return { text, isSlowness: false };
 }
 
+type Judged = Pick<
+  Disturbance,
+  'provokes' | 'provokesNewIds' | 'provokesIfJudged' | 'mayFail' | 'isOutcome' | 'repeatsOrders'
+>;
+
+/** The findings that the undisturbed runs did not have. */
+const newFindings = ({ findings }: SuiteRun, { rules }: Known): RunFinding[] =>
+  findings.filter(({ rule }) => !rules.has(rule));
+
+/** True for a finding that says that an order was bought again. What was paid confirms or refutes it. */
+const isRepurchase = ({ orders, cost_trx }: RunFinding): boolean => cost_trx !== null && orders.length > 1;
+
 /**
- * The failure of a run; null if it passed.
- * @param disturbance under which it was made; null if undisturbed
+ * What a run paid for other than undisturbed, if that is a failure. A test that the runner repeats buys again; a failed
+ * test, or a call that is refused for good, buys less.
  */
-export function failureOf(
+function differenceOf(run: SuiteRun, { payments }: Known, { mayFail, isOutcome }: Judged): Difference | null {
+  const found = payments && !run.hasRetries ? differenceIn(run.traces, payments) : null;
+  const mayBeFewer = mayFail || isOutcome || run.exitCode !== 0;
+  return found?.kind === 'fewer' && mayBeFewer ? null : found;
+}
+
+/** The findings that make a run fail: what is certain, what had a cost, and what the disturbance provokes. */
+function failingFindings(
   run: SuiteRun,
   known: Known,
-  disturbance: Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail' | 'repeatsOrders'> | null = null,
-): Failure | null {
-  const { exitCode, tail, errors, others, timeLimitMs, hasRetries } = run;
-  const { provokes = [], provokesIfJudged = [], mayFail, repeatsOrders } = disturbance ?? {};
+  money: Difference | null,
+  { provokes = [], provokesNewIds, provokesIfJudged = [], mayFail, repeatsOrders }: Judged,
+): RunFinding[] {
+  // A failed test that the runner repeats looks like a client that repeats its requests.
+  if (mayFail && run.hasRetries) return [];
+  const { externalIds } = known;
+  const hasNewIds = [...externalIdsIn(run)].some(id => externalIds?.has(id) === false);
   const isProvoked = ({ rule }: RunFinding): boolean =>
-    provokes.includes(rule) || (!mayFail && provokesIfJudged.includes(rule));
+    provokes.includes(rule) && (!provokesNewIds || hasNewIds);
   // A suite may send the same orders again itself.
   const isOfSuite = ({ rule, account }: RunFinding): boolean =>
     rule === 'refusal-ignored' &&
     repeatsOrders === true &&
     (known.repeats.get(account ?? '') ?? [...known.repeats.values()].includes(true));
-  const certain = [...errors, ...repurchasesIn(run, known)];
-  const counted = certain.filter(
-    one => !mayFail || isProvoked(one) || (isUnmade(one) && one.severity !== 'error'),
-  );
-  const findings = [
-    ...counted,
-    ...others.filter(one => isProvoked(one) && !counted.some(({ rule }) => rule === one.rule)),
-  ].filter(one => !known.rules.has(one.rule) && !isOfSuite(one));
-  // A failed test that the runner repeats looks like a client that repeats its requests.
-  if (mayFail) return findings.length > 0 && !hasRetries ? findingFailure(findings, tail) : null;
-  const doubt = timeLimitMs === null || findings.length > 0 ? null : doubtAbout(timeLimitMs, known);
-  if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', doubt, findings, tail };
-  if (exitCode !== 0) {
-    const limit =
-      timeLimitMs === null ? '' : `: the tests ran into their time limit of ${seconds(timeLimitMs)}`;
-    return { kind: 'exit-code', text: `exit code ${exitCode}${limit}`, doubt, findings, tail };
-  }
-  return findings.length > 0 ? findingFailure(findings, tail) : null;
+  return newFindings(run, known).filter(one => {
+    if (isOfSuite(one)) return false;
+    if (isProvoked(one) || (!mayFail && provokesIfJudged.includes(one.rule))) return true;
+    if (isRepurchase(one)) return known.payments === null || run.hasRetries || money?.kind === 'more';
+    // A failed test ends early, so what is left undone after it says nothing.
+    return (one.severity === 'error' || one.cost_trx !== null) && (!mayFail || run.exitCode === 0);
+  });
 }
 
-/** The rules of severity warning that a run violated, except those of its failure and those that were known before. */
+/**
+ * The failure of a run; null if it passed.
+ * @param disturbance under which it was made; without one, it was undisturbed
+ */
+export function failureOf(run: SuiteRun, known: Known, disturbance: Judged = {}): Failure | null {
+  const { exitCode, tail, timeLimitMs } = run;
+  const money = differenceOf(run, known, disturbance);
+  const findings = failingFindings(run, known, money, disturbance);
+  const evidence = { money, findings, tail };
+  const paid = money ? `; ${money.text}` : '';
+  const isCertain = timeLimitMs === null || money !== null || findings.length > 0;
+  const doubt = isCertain ? null : doubtAbout(timeLimitMs, known);
+  if (exitCode === null && !disturbance.mayFail)
+    return { kind: 'timeout', text: `it did not end in time${paid}`, doubt, ...evidence };
+  if (exitCode !== 0 && !disturbance.mayFail) {
+    const limit =
+      timeLimitMs === null ? '' : `: the tests ran into their time limit of ${seconds(timeLimitMs)}`;
+    return { kind: 'exit-code', text: `exit code ${exitCode}${limit}${paid}`, doubt, ...evidence };
+  }
+  if (money) return { kind: 'money', text: money.text, doubt: null, ...evidence };
+  const [first] = findings;
+  return first ? { kind: 'finding', text: `finding ${first.rule}`, doubt: null, ...evidence } : null;
+}
+
+/** The rules that a run violated, other than undisturbed, and that do not count as its failure. Advice is left out. */
 export const warningsIn = (run: SuiteRun, known: Known, failure: Failure | null): string[] =>
-  [...run.repurchases, ...run.others]
-    .filter(({ rule, severity }) => severity === 'warning' && !known.rules.has(rule))
+  newFindings(run, known)
+    .filter(({ severity }) => severity !== 'info')
     .map(({ rule }) => rule)
     .filter(rule => !failure?.findings.some(one => one.rule === rule));
-
-const findingFailure = (findings: readonly RunFinding[], tail: readonly string[]): Failure => ({
-  kind: 'finding',
-  text: `finding ${findings[0]!.rule}`,
-  doubt: null,
-  findings,
-  tail,
-});
 
 /** How much longer a control run may take than the undisturbed runs at the beginning. */
 const SLOWER_CONTROL = 2;
 const MORE_MS = 1_000;
 
-/** Why no failure next to this undisturbed run proves anything; null if it passed as fast as at the beginning. */
-function problemOfControl(run: SuiteRun, known: Known): string | null {
+/**
+ * Why no failure next to this undisturbed run proves anything; null if it passed as fast as expected.
+ * @param usualMs how long the command takes undisturbed
+ */
+function problemOfControl(run: SuiteRun, known: Known, usualMs: number): Doubt | null {
   const failure = failureOf(run, known);
-  if (failure) return `the command failed without a disturbance as well: ${failure.text}`;
-  if (run.durationMs <= SLOWER_CONTROL * known.durationMs + MORE_MS) return null;
-  return `the machine is too slow to judge: without a disturbance, the command took ${seconds(run.durationMs)} instead of ${seconds(known.durationMs)}`;
+  if (failure)
+    return {
+      text: `the command failed without a disturbance as well: ${failure.text}`,
+      isSlowness: failure.kind === 'timeout',
+    };
+  if (run.durationMs <= SLOWER_CONTROL * usualMs + MORE_MS) return null;
+  const text = `the machine is too slow to judge: without a disturbance, the command took ${seconds(run.durationMs)} instead of ${seconds(usualMs)}`;
+  return { text, isSlowness: true };
 }
 
 /** The undisturbed runs beside the failures. */
 export class Controls {
   readonly #run: RunSuite;
   readonly #known: Known;
+  /** A machine that stays slow is no obstacle: the runs next to each other are compared. */
+  #usualMs: number;
   #isGood = false;
 
   constructor(run: RunSuite, known: Known) {
     this.#run = run;
     this.#known = known;
+    this.#usualMs = known.durationMs;
   }
 
-  /** Makes a control run. @returns why no failure can be judged now; null if it passed as fast as at the beginning */
-  async problem(): Promise<string | null> {
-    const problem = problemOfControl(await this.#run(null), this.#known);
+  /** Makes a control run. @returns why no failure can be judged now; null if it passed as fast as the one before */
+  async problem(): Promise<Doubt | null> {
+    const run = await this.#run(null);
+    const problem = problemOfControl(run, this.#known, this.#usualMs);
+    if (run.exitCode === 0) this.#usualMs = Math.max(run.durationMs, this.#known.durationMs);
     this.#isGood = problem === null;
     return problem;
   }
 
   /** Like `problem`, unless the last control run passed: it also precedes the next failure. */
-  async problemBefore(): Promise<string | null> {
+  async problemBefore(): Promise<Doubt | null> {
     return this.#isGood ? null : this.problem();
   }
 }

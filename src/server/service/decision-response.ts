@@ -3,7 +3,12 @@ import { ERRORS, type ErrorCode, isRefusal } from '../../core/domain/error-codes
 import type { OperationId } from '../../core/domain/operations.ts';
 import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
-import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
+import {
+  type Decision,
+  type ItemOutcome,
+  type Outcome,
+  shownAsOfMs,
+} from '../../core/engine/request/decision.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import {
   errorOfReply,
@@ -74,6 +79,9 @@ const MAX_STATUS_RESPONSES = 1_000;
 /** The latest response for each order, because clients poll an order many times while it stands still. */
 const statusResponses = new Map<Order, StatusResponse>();
 
+const earlierStatus = (state: AccountState, order: Order, asOfMs: number): ApiResponse =>
+  success(200, orderData(state, order, asOfMs), { orders: [order.id] });
+
 function statusResponse(state: AccountState, order: Order): ApiResponse {
   const { steps, refund } = order;
   const known = statusResponses.get(order);
@@ -111,14 +119,20 @@ function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[])
   return { ...response, body: JSON.stringify({ success: false, error: first.error, data }) };
 }
 
-function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
+function outcomeResponse(
+  state: AccountState,
+  outcome: Exclude<Outcome, { kind: 'preempted' }>,
+  asOfMs: number | null,
+): ApiResponse {
   switch (outcome.kind) {
     case 'refused':
       return refused(outcome.refusal);
     case 'order':
       return orderResponse(outcome.placed);
     case 'status':
-      return statusResponse(state, outcome.order);
+      return asOfMs === null
+        ? statusResponse(state, outcome.order)
+        : earlierStatus(state, outcome.order, asOfMs);
     case 'bulk':
       return bulkResponse(state, outcome.items);
     default:
@@ -133,13 +147,14 @@ function explainWith(rule: RequestRule, explain: string | undefined): string {
   return explain.includes(applied) ? explain : `${explain}; ${applied}`;
 }
 
-function responseTo(state: AccountState, { outcome, rule, isReplaced, facts }: Decision): ApiResponse {
+function responseTo(state: AccountState, decision: Decision): ApiResponse {
+  const { outcome, rule, isReplaced, facts } = decision;
   if (outcome.kind === 'preempted') {
     const scripted = scriptedResponse(rule!, explainRule(rule!), facts.operation);
     const headers = rule!.reply && headersOfReply(rule!.reply);
     return headers ? { ...scripted, headers } : scripted;
   }
-  const response = outcomeResponse(state, outcome);
+  const response = outcomeResponse(state, outcome, shownAsOfMs(decision));
   if (!rule) return response;
   const explain = explainWith(rule, response.explain);
   const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Scope } from '../../core/domain/operations.ts';
 import { DASHBOARD_KEY } from '../../core/engine/account.ts';
-import { type Order, statusOf } from '../../core/engine/account-state.ts';
-import type { Outcome } from '../../core/engine/request/decision.ts';
+import { isRefundedBy, type Order, stepsAt } from '../../core/engine/account-state.ts';
+import { type Decision, type Outcome, shownAsOfMs } from '../../core/engine/request/decision.ts';
 import { type Exchange, NO_REMARKS, type ResponseEnd, type ShownState } from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import { FAULT_TABLE, type TransportFault } from '../../core/scenario/rule-effects.ts';
@@ -21,11 +21,15 @@ const NOTHING_MADE: readonly Order[] = [];
 const NO_RULES: readonly RequestRule[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
-/** The order that the response to an outcome shows, as it is now. */
-function shownBy(outcome: Outcome): ShownState | null {
+/** The order that the response to a decision shows, as it is now, or was at the time of which the response tells. */
+function shownBy(decision: Decision): ShownState | null {
+  const { outcome } = decision;
   const order =
     outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
-  return order && { order, status: statusOf(order), refunded: order.refund !== null };
+  if (order === null) return null;
+  const asOfMs = shownAsOfMs(decision) ?? Number.POSITIVE_INFINITY;
+  const { status } = order.steps[stepsAt(order, asOfMs) - 1]!;
+  return { order, status, refunded: isRefundedBy(order, asOfMs) };
 }
 
 function madeBy(outcome: Outcome): readonly Order[] {
@@ -91,7 +95,7 @@ function exchangeOf(
     asked: decision?.scenarios ?? NO_SCENARIOS,
     request: visit.command,
     outcome: decision?.outcome ?? null,
-    shown: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
+    shown: decision && !decision.isReplaced ? shownBy(decision) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,

@@ -123,7 +123,7 @@ describe('a problem names the line, what was expected, what was found and the ne
     ],
     [
       'requests:\n  - reply: { after: 3 }',
-      '4:21: expected a duration such as 250ms, 3s, 5m, 1h or 2d, found the number 3',
+      '4:21: expected a duration such as 250ms, 3s, 5m, 1h or 2d or a mapping, found the number 3',
     ],
     ['requests:\n  - reply: { after: 2h }', '4:21: expected a duration of at most 1h, found "2h"'],
     [

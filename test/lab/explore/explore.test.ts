@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../src/core/domain/order.ts';
-import type { TracedAccount, TracedRequest } from '../../../src/judge/suite-trace.ts';
+import { totalsText } from '../../../src/judge/report/text.ts';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
 import { explore, type Trial } from '../../../src/lab/explore/explore.ts';
@@ -127,22 +127,45 @@ describe('an exploration', () => {
       ]);
     });
 
+    test('and judges nothing while they fail', async () => {
+      for (const first of [2, 3]) {
+        const { run } = suite(
+          Array.from({ length: 20 }, (_, index) => (index < first ? {} : { exitCode: 1 })),
+        );
+        const found = await explore(run, only('response-lost', 'webhook-duplicated'), OPTIONS);
+        const note = 'the command failed without a disturbance as well: exit code 1';
+        expect(single(found)).toMatchObject({ verdict: 'not-judged', note, break: null });
+        const report = reportOf(found, () => ({ file: 'x.yaml', command: 'x' }));
+        expect(report.title).toContain('0 broke, 0 survived, 1 not judged, 1 not met');
+        expect(report.results).toEqual([]);
+        expect(totalsText(report)).toBe('0 errors, 0 warnings, 0 passed, 1 not met, 1 not judged');
+      }
+    });
+
     test.each([
-      ['fails', { exitCode: 1 }, 'the command failed without a disturbance as well: exit code 1'],
-      [
-        'is far slower than at the beginning',
-        { durationMs: 1_100 },
-        'the machine is too slow to judge: without a disturbance, the command took 1.1s instead of 0s',
-      ],
-    ])('and judges nothing if one of them %s', async (_, third, note) => {
+      ['failed once', { exitCode: 1 }],
+      ['was slow once', { durationMs: 1_100 }],
+    ])('and judges a disturbance again at the end, alone, if one of them %s', async (_, third) => {
       for (const first of [2, 3]) {
         const { run } = suite([...Array.from({ length: first }, () => ({})), third]);
         const found = await explore(run, only('response-lost'), OPTIONS);
-        expect(single(found)).toMatchObject({ verdict: 'not-judged', note, break: null });
-        const report = reportOf(found, () => ({ file: 'x.yaml', command: 'x' }));
-        expect(report.title).toContain('0 broke, 0 survived, 1 not judged, 0 not met');
-        expect(report.results).toEqual([]);
+        expect(single(found)).toMatchObject({ verdict: 'broke', break: { failed: 2, of: 2 } });
       }
+    });
+
+    test('and compares with their neighbours on a machine that stays slow', async () => {
+      const { run } = suite([{}, {}, ...Array.from({ length: 20 }, () => ({ durationMs: 5_000 }))]);
+      const found = await explore(run, only('response-lost', 'reset-before-commit'), OPTIONS);
+      expect(found.trials.map(({ verdict }) => verdict)).toEqual(['broke', 'broke']);
+    });
+
+    test('and gives up a disturbance as too slow only once the budget is used up', async () => {
+      const { run } = suite(
+        Array.from({ length: 60 }, (_, index) => ({ durationMs: index < 2 ? 1 : 4_000 ** index })),
+      );
+      const found = await explore(run, only('response-lost'), { budget: 20, jobs: 1 });
+      expect(found).toMatchObject({ runs: 20, endedBy: 'budget' });
+      expect(single(found).note).toMatch(/^the machine is too slow to judge/);
     });
 
     test('that come after failures only', async () => {
@@ -174,8 +197,10 @@ describe('an exploration', () => {
       severity: 'warning',
       message: 'Refused.',
       fix: '2xx',
+      orders: [],
+      cost_trx: null,
     } as const;
-    const run: RunSuite = async scenario => ({ ...passing(shops), others: scenario ? [finding] : [] });
+    const run: RunSuite = async scenario => ({ ...passing(shops), findings: scenario ? [finding] : [] });
     const { trials } = await explore(run, only('webhook-duplicated', 'webhook-unknown-event'), OPTIONS);
     expect(trials.map(({ verdict, break: found }) => [verdict, found?.failure.text])).toEqual([
       ['survived', undefined],
@@ -184,105 +209,93 @@ describe('an exploration', () => {
   });
 
   describe('under a disturbance under which the suite may fail', () => {
-    const MAY_FAIL = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
-    const retried = {
-      rule: 'order-abandoned',
+    const mayFail = (id: string) => only(id).map(one => ({ ...one, mayFail: true }));
+    const repeated = {
+      rule: 'refusal-repeated',
       account: 'demo',
       severity: 'warning',
-      message: 'Retried.',
+      message: 'Again.',
       fix: 'Once.',
+      orders: [],
+      cost_trx: null,
     } as const;
-    const other = { ...retried, message: 'Lost.', severity: 'error' } as const;
-    /** Fails under each disturbance. @param idOf the external_id of the disturbed order in each run */
-    const run = (idOf: (number: number) => string): RunSuite => {
-      let runs = 0;
-      return async scenario => {
-        const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
-        return scenario ? { ...failing(accounts), errors: [other], others: [retried] } : passing(accounts);
-      };
-    };
+    const undone = {
+      ...repeated,
+      rule: 'never-confirmed',
+      severity: 'error',
+      orders: [1],
+      cost_trx: 3.9,
+    } as const;
+    const run =
+      (exitCode: number, hasRetries = false): RunSuite =>
+      async scenario =>
+        scenario ? { ...passing(SHOPS), exitCode, hasRetries, findings: [undone, repeated] } : passing(SHOPS);
 
-    test('counts only a provoked finding, and a purchase under a further external_id is a retry', async () => {
-      const found = single(
-        await explore(
-          run(number => (number > 2 ? 'b-again' : 'b')),
-          MAY_FAIL,
-          OPTIONS,
-        ),
-      );
-      expect(found).toMatchObject({
+    test('counts what the disturbance provokes, and names the rest', async () => {
+      const explored = await explore(run(1), mayFail('insufficient-balance'), OPTIONS);
+      expect(single(explored)).toMatchObject({
         verdict: 'broke',
-        break: { failure: { text: `finding ${retried.rule}` } },
+        warnings: ['never-confirmed'],
+        break: { failure: { text: 'finding refusal-repeated' } },
       });
-      expect(found.break!.failure.findings.map(({ message }) => message)).toEqual([
-        'Retried. Undisturbed, the suite does not use the external_id b-again.',
-      ]);
+    });
+
+    test('counts what is left undone only if the command succeeded', async () => {
+      expect(single(await explore(run(1), mayFail('review-for-days'), OPTIONS))).toMatchObject({
+        verdict: 'survived',
+        note: 'only money and findings count; the command failed',
+        warnings: ['never-confirmed', 'refusal-repeated'],
+      });
+      const { break: found } = single(await explore(run(0), mayFail('review-for-days'), OPTIONS));
+      expect(found!.failure.text).toBe('finding never-confirmed');
+    });
+
+    test('counts nothing if the test runner has repeated failed tests', async () => {
+      const found = await explore(run(1, true), mayFail('insufficient-balance'), OPTIONS);
+      expect(single(found).verdict).toBe('survived');
     });
 
     test.each([
-      ['it uses the same external_ids as undisturbed', () => 'b'],
-      ['it uses others in each run', (number: number) => `b-${number}`],
-    ])('does not count the purchase as a retry if %s', async (_, idOf) => {
-      const note = 'only findings count; the command failed';
-      expect(single(await explore(run(idOf), MAY_FAIL, OPTIONS))).toMatchObject({
-        verdict: 'survived',
-        note,
-      });
+      ['counts', (number: number) => (number > 2 ? 'b-again' : 'b'), 'broke'],
+      ['does not count if it uses the same external_ids as undisturbed', () => 'b', 'survived'],
+      ['does not count if it uses others in each run', (number: number) => `b-${number}`, 'survived'],
+    ])('a retry under a further external_id %s', async (_, idOf, verdict) => {
+      let runs = 0;
+      const retried = { ...repeated, rule: 'retried-under-new-id' };
+      const suite: RunSuite = async scenario => {
+        const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
+        return scenario ? { ...failing(accounts), findings: [retried] } : passing(accounts);
+      };
+      expect(single(await explore(suite, mayFail('reset-four-times'), OPTIONS)).verdict).toBe(verdict);
     });
 
-    test('says that only findings count', async () => {
-      const explored = await explore(
-        run(() => 'b'),
-        MAY_FAIL,
-        OPTIONS,
-      );
+    test('says that only money and findings count', async () => {
+      const explored = await explore(run(1), mayFail('review-for-days'), OPTIONS);
       expect(reportOf(explored, () => ({ file: '', command: '' })).blocks).toContainEqual(
-        expect.stringMatching(
-          /^only findings count: under reset-four-times, calls or orders end differently/,
-        ),
+        expect.stringMatching(/^only money and findings count: under review-for-days, calls or orders end/),
       );
-    });
-
-    describe('with a bulk request that is sent again as a whole', () => {
-      const repeated = { ...retried, rule: 'refusal-ignored' } as const;
-      const partly = only('bulk-items-unavailable').map(one => ({ ...one, mayFail: true }));
-      const again = { ...made('a'), made: false };
-      const runs =
-        (suite: readonly TracedAccount[], hasRetries: boolean): RunSuite =>
-        async scenario =>
-          scenario ? { ...failing(suite), others: [repeated], hasRetries } : passing(suite);
-      const bulk = { operation: 'createOrdersBulk', external_id: null, made: false } as const;
-      const of = (label: string, ...more: TracedRequest[]) => account(label, [bulk, made('a'), ...more]);
-
-      test.each([
-        ['is a failure', [of('demo')], false, 'broke'],
-        ['is none if the suite itself repeats orders there', [of('demo', again)], false, 'survived'],
-        ['is a failure if the suite repeats others', [of('demo'), of('other', again)], false, 'broke'],
-        ['is none if the account may be one of those', [of('one', again)], false, 'survived'],
-        ['is none if the test runner has repeated failed tests', [of('demo')], true, 'survived'],
-      ])('%s', async (_, suite, hasRetries, verdict) => {
-        expect(single(await explore(runs(suite, hasRetries), partly, OPTIONS)).verdict).toBe(verdict);
-      });
     });
   });
 
-  test('counts the warnings that are no failures, but not where the suite may fail', async () => {
+  test('counts the findings that are no failures, and names them, whatever the disturbance', async () => {
     const warning = {
       rule: 'order-abandoned',
       account: 'demo',
       severity: 'warning',
       message: 'Never.',
       fix: 'Again.',
+      orders: [],
+      cost_trx: null,
     } as const;
-    const run: RunSuite = async scenario => ({ ...passing(SHOPS), others: scenario ? [warning] : [] });
+    const run: RunSuite = async scenario => ({ ...passing(SHOPS), findings: scenario ? [warning] : [] });
     const outcome = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
     const explored = await explore(run, [...only('response-lost', 'rate-limited'), ...outcome], OPTIONS);
     const { title, blocks } = reportOf(explored, () => ({ file: '', command: '' }));
     expect(title).toBe(
-      'Explored the suite in 5 runs: 0 broke, 3 survived, 0 not met; 2 warnings, not counted',
+      'Explored the suite in 5 runs: 0 broke, 3 survived, 0 not met; 3 findings, not counted',
     );
-    expect(blocks).toContain(
-      'Warnings, not counted: response-lost: order-abandoned; rate-limited: order-abandoned.',
+    expect(blocks.join(' ').replaceAll('\n', ' ')).toContain(
+      'Findings, not counted: response-lost: never-retried; rate-limited: never-retried; reset-four-times: never-retried.',
     );
   });
 
@@ -350,6 +363,8 @@ describe('an exploration', () => {
       severity: 'error',
       message: 'twice',
       fix: 'once',
+      orders: [1],
+      cost_trx: 3.9,
     } as const;
     const known = {
       rule: 'key-in-url',
@@ -357,11 +372,13 @@ describe('an exploration', () => {
       severity: 'error',
       message: 'key',
       fix: 'header',
+      orders: [],
+      cost_trx: null,
     } as const;
     const run: RunSuite = async scenario => ({
       ...passing(SHOPS),
       tail: ['ok 1'],
-      errors: scenario ? [known, finding] : [known],
+      findings: scenario ? [known, finding] : [known],
     });
     const explored = await explore(run, only('response-lost'), OPTIONS);
     const { break: found } = single(explored);
@@ -380,43 +397,6 @@ describe('an exploration', () => {
       scenario ? { ...passing(SHOPS), exitCode: null } : passing(SHOPS);
     const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
     expect(found!.failure).toMatchObject({ kind: 'timeout', text: 'it did not end in time' });
-  });
-
-  describe('a purchase that was perhaps repeated', () => {
-    const finding = {
-      rule: 'paid-twice',
-      account: 'demo',
-      severity: 'warning',
-      message: 'Again.',
-      fix: 'one id',
-    } as const;
-    const runs =
-      (orders: { readonly disturbed: number; readonly undisturbed: number }): RunSuite =>
-      async scenario => {
-        const count = scenario ? orders.disturbed : orders.undisturbed;
-        const shop = account(
-          'shop',
-          Array.from({ length: count }, (_, index) => made(`order-${index}`)),
-        );
-        return { ...passing([shop]), repurchases: scenario ? [finding] : [] };
-      };
-
-    test('is a failure if the suite makes more orders than undisturbed', async () => {
-      const run = runs({ disturbed: 3, undisturbed: 2 });
-      const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
-      expect(found!.failure).toMatchObject({
-        kind: 'finding',
-        text: 'finding paid-twice',
-        findings: [{ ...finding, message: 'Again. The suite made 3 orders; undisturbed, it makes 2.' }],
-      });
-    });
-
-    test('is none if the suite makes as many orders as undisturbed: it buys the same twice on purpose', async () => {
-      const run = runs({ disturbed: 2, undisturbed: 2 });
-      expect(single(await explore(run, only('response-lost'), OPTIONS))).toMatchObject({
-        verdict: 'survived',
-      });
-    });
   });
 
   test('stops within its budget and says what it knows', async () => {

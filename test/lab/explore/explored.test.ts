@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { needing } from '../../support/needing.ts';
-import { broken, expectSmallest, explored, pytest, SUITES, vitest } from './explored.ts';
+import { broken, expectSmallest, explored, node, program, pytest, SUITES, vitest } from './explored.ts';
 
 test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again under the written scenario', async () => {
   await using folder = await temporaryFolder();
@@ -21,14 +21,14 @@ test('a suite with node:test breaks under the loss of a response, survives a slo
   await expectSmallest(found!, command);
 });
 
-test('an outcome is tried without being named if it can be judged by a finding alone, and the suite may fail', async () => {
+test('an outcome is tried without being named if money or a finding can judge it, and the suite may fail', async () => {
   await using folder = await temporaryFolder();
   const others = disturbancesWith(SHORT).filter(({ id }) => id !== 'insufficient-balance');
   const skip = ['--skip', others.map(({ id }) => id).join(',')];
   const command = [process.execPath, join(SUITES, 'node-test.mjs')];
   const { code, report } = await explored(folder.path, skip, command);
   expect(report.disturbances).toMatchObject([
-    { verdict: 'survived', note: 'only findings count; the command failed' },
+    { verdict: 'survived', note: 'only money and findings count; the command failed' },
   ]);
   expect(code).toBe(0);
   const chosen = await explored(folder.path, ['--only', 'insufficient-balance', '--budget', '3'], command);
@@ -52,12 +52,32 @@ needing('pytest').test('a suite with pytest breaks under the loss of a response'
   expectLostResponseBreaks(pytest('test_orders.py'), 'p-1 in account demo'),
 );
 
-test('a suite that passes with a sandbox in its own process breaks by what the sandbox finds', async () => {
+test('a suite that passes with a sandbox in its own process breaks by what it pays', async () => {
   await using folder = await temporaryFolder();
   const command = [process.execPath, join(SUITES, 'own-sandbox.mjs')];
   const { code, report } = await explored(folder.path, ['--only', 'response-lost'], command);
   expect(broken(report)).toMatchObject([
-    { failure: 'finding paid-twice', smallest: ['createOrder of order o-1 in account shop'] },
+    {
+      failure: 'paid for 2 orders instead of 1: +3.90 TRX',
+      smallest: ['createOrder of order o-1 in account shop'],
+    },
   ]);
   expect(code).toBe(1);
+});
+
+test('a payment that no finding shows is reproduced by a command that fails', async () => {
+  await using folder = await temporaryFolder();
+  const { code, report } = await explored(folder.path, ['--only', 'response-lost'], node('acknowledges.mjs'));
+  expect(broken(report)).toMatchObject([{ failure: 'paid for 2 orders instead of 1: +3.90 TRX' }]);
+  expect(code).toBe(1);
+  const [npx, name, ...words] = broken(report)[0]!.reproduce!.split(' ');
+  expect([npx, name, ...words.slice(0, 3)]).toEqual([
+    'npx',
+    'energy-rental-sandbox',
+    'explore',
+    '--only',
+    'response-lost',
+  ]);
+  const again = await program(['explore', '--out', folder.path, ...words.slice(1)]);
+  expect(again.code, again.err).toBe(1);
 });

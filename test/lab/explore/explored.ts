@@ -124,7 +124,7 @@ export async function expectSmallest(
   { scenario, failure }: Judged,
   command: readonly string[],
 ): Promise<void> {
-  const judged = failure!.startsWith('finding') ? ['--findings=error'] : [];
+  const judged = /^(?:finding|paid)/.test(failure!) ? ['--findings=error'] : [];
   const exec = (file: string) => program(['exec', '--disturbance', file, ...judged, '--', ...command]);
   expect((await exec(scenario!)).code, `${command.join(' ')} under ${scenario}`).not.toBe(0);
   const content = parse(readFileSync(scenario!, 'utf8')) as Content;

@@ -146,6 +146,10 @@ test.each([
     ' FAIL  a > slow\nError: Test timed out in 50ms.\n FAIL  a > b\nError: no',
   ],
   ['it is a time limit of the client', ' FAIL  a > slow\nAxiosError: timeout of 5000ms exceeded'],
+  [
+    'an assertion failed whose message quotes one',
+    ' FAIL  a > b\nAssertionError: expected "Test timed out in 50ms." to be "delivered"',
+  ],
   ['it is only in the log', 'Test timed out in 50ms.\n FAIL  a > b\nError: no'],
 ])('a failure is no time limit of the test runner if %s', (_why, text) => {
   expect(failingOutput(text.split('\n')).timeLimitMs).toBeNull();

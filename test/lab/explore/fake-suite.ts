@@ -1,4 +1,9 @@
-import type { TracedAccount, TracedEvent, TracedRequest } from '../../../src/judge/suite-trace.ts';
+import type {
+  TracedAccount,
+  TracedEvent,
+  TracedOrder,
+  TracedRequest,
+} from '../../../src/judge/suite-trace.ts';
 import type { ScenarioContent } from '../../../src/lab/explore/render-scenario.ts';
 import type { SuiteRun } from '../../../src/lab/explore/suite-run.ts';
 
@@ -19,7 +24,24 @@ export const account = (
   label: string,
   requests: readonly TracedRequest[],
   events: readonly TracedEvent[] = [],
-): TracedAccount => ({ label, requests, events });
+  orders: readonly TracedOrder[] = [],
+): TracedAccount => ({ label, requests, events, orders });
+
+/** An order that was paid. @param repeats the order before it with the same product */
+export const paid = (
+  id: number,
+  externalId: string,
+  { address = 'TA', repeats = null }: Partial<Pick<TracedOrder, 'address' | 'repeats'>> = {},
+): TracedOrder => ({
+  id,
+  external_id: externalId,
+  address,
+  product: '65000 Energy for 60 minutes',
+  price_sun: 3_900_000,
+  paid: true,
+  request: `req-${id}`,
+  repeats,
+});
 
 /** A run that passes. */
 export const passing = (accounts: readonly TracedAccount[]): SuiteRun => ({
@@ -27,11 +49,9 @@ export const passing = (accounts: readonly TracedAccount[]): SuiteRun => ({
   durationMs: 1,
   tail: [],
   timeLimitMs: null,
-  others: [],
   hasRetries: false,
   restarts: 0,
-  errors: [],
-  repurchases: [],
+  findings: [],
   traces: [{ accounts, struck: 1, truncated: false }],
 });
 

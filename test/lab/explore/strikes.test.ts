@@ -15,8 +15,14 @@ import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { FIRST_ID_IS_1 } from '../../support/sandbox.ts';
 
-/** All but those under which the integration gives up, and the one of bulk requests, which it does not make. */
+/**
+ * All but those under which the integration gives up, the one of bulk requests, which it does not make, the one of status
+ * requests about older orders, and those that strike repeats, of which undisturbed runs have none.
+ */
 const OTHERS = [
+  'status-lags',
+  'lost-then-unauthorized',
+  'lost-then-forbidden',
   'response-lost-for-good',
   'reset-four-times',
   'insufficient-balance',

@@ -62,7 +62,7 @@ test('explore ends, and its server too, if a scenario cannot be passed on to the
   expect(status).toBe(2);
 });
 
-test('a run shows an order that is bought again although its webhook was acknowledged', async () => {
+test('a run shows what was paid, and an order that is bought again although its webhook was acknowledged', async () => {
   const runner = new SuiteRunner({
     words: node('acknowledges.mjs'),
     environment: ENVIRONMENT,
@@ -74,9 +74,16 @@ test('a run shows an order that is bought again although its webhook was acknowl
     summary: 'The response is lost.',
     requests: [{ match: { operation: 'createOrder', nth: 1 }, commit: true, fault: 'connection-reset' }],
   };
-  const { exitCode, errors } = await runner.run(lost);
+  const { exitCode, traces } = await runner.run(lost);
   expect(exitCode).toBe(0);
-  expect(errors).toMatchObject([{ rule: 'paid-twice' }]);
+  const orders = traces.flatMap(({ accounts }) => accounts.flatMap(one => one.orders));
+  expect(orders.map(({ paid, repeats }) => [paid, repeats?.id ?? null, repeats?.struck ?? null])).toEqual([
+    [true, null, null],
+    [true, orders[0]!.id, true],
+  ]);
+  expect(orders[1]!.repeats!.last_request).toMatch(
+    /^req-1 \(POST \/api\/v1\/order\/\): the connection was reset$/,
+  );
 });
 
 test('the receiver is restarted before the deliveries that the scenario matches, and a failing command is reported', async () => {

@@ -4,13 +4,13 @@ import type { OperationId } from '../../domain/operations.ts';
 import { type Estimate, type Offer, refuseDisabled } from '../../domain/pricing.ts';
 import { isExternalId } from '../../domain/seeded-values.ts';
 import { durationMs } from '../../domain/time.ts';
-import type { RequestRule } from '../../scenario/choose-rule.ts';
+import { drawFor, type RequestRule } from '../../scenario/choose-rule.ts';
 import { type Facts, NO_FACTS } from '../../scenario/conditions.ts';
 import { errorOfReply, explainRule, FAULT_TABLE, replacesTrueAnswer } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { applyChange, withCause } from '../account-change.ts';
 import { scenarioFor, scenarioForAddress } from '../account-scenarios.ts';
-import type { AccountState, Order } from '../account-state.ts';
+import { type AccountState, clockMsOf, type Order } from '../account-state.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Placed } from '../place-order.ts';
 import type { RequestFields, RequestViolation, Subject } from './service-request.ts';
@@ -19,6 +19,8 @@ import type { RequestFields, RequestViolation, Subject } from './service-request
 
 export interface Asked {
   readonly rule: RequestRule | null;
+  /** How long the rule delays the response, in milliseconds of real time. */
+  readonly delayMs: number;
   /** The scenario that the request picks for itself and for the order that it creates. */
   readonly picked: Scenario | null;
   readonly facts: Facts;
@@ -73,7 +75,7 @@ function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFi
 
 /** The facts about a request or a bulk item. Fields that it lacks come from the order that it concerns. */
 const requestFacts = (
-  { name: account }: AccountState,
+  state: AccountState,
   { operation, fields, item }: Subject,
   order: Order | null,
   key: string,
@@ -82,7 +84,8 @@ const requestFacts = (
   ...NO_FACTS,
   operation,
   key,
-  account,
+  account: state.name,
+  clockMs: clockMsOf(state, nowMs),
   repeat: order !== null,
   externalId: fields.externalId ?? order?.externalId ?? null,
   address: fields.address ?? order?.address ?? null,
@@ -92,6 +95,13 @@ const requestFacts = (
   orderAgeMs: order ? nowMs - order.steps[0]!.atMs : null,
   item,
 });
+
+function delayBy({ account, draw, markChanged }: CommandContext, rule: RequestRule | null): number {
+  const after = rule?.reply?.after;
+  if (typeof after !== 'object') return durationMs(after);
+  const [minMs, maxMs] = [durationMs(after.min), durationMs(after.max)];
+  return Math.round(minMs + (maxMs - minMs) * drawFor(rule!, account.state.counters, draw, markChanged));
+}
 
 /** Evaluates the request rules for a request or an item, and applies the `set` of the rule that was chosen. */
 export function askScenarios(context: CommandContext, subject: Subject): Asked {
@@ -103,7 +113,8 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);
   if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
-  return { rule, picked, facts, scenarios, unknownNameRemark: unknownNameRemarkOn(context, subject) };
+  const unknownNameRemark = unknownNameRemarkOn(context, subject);
+  return { rule, delayMs: delayBy(context, rule), picked, facts, scenarios, unknownNameRemark };
 }
 
 export interface ItemOutcome {
@@ -112,6 +123,8 @@ export interface ItemOutcome {
   /** The result that the client receives; differs from `result` if a rule with `commit` replaces it. */
   readonly answer: Placed | Refusal;
   readonly rule: RequestRule | null;
+  /** How long the rule delays the response. */
+  readonly delayMs: number;
   readonly unknownNameRemark: string | null;
 }
 
@@ -168,11 +181,12 @@ export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCo
 export function itemOutcome(
   externalId: string,
   result: Placed | Refusal,
-  { rule: chosen, unknownNameRemark }: Asked,
+  { rule: chosen, delayMs: chosenMs, unknownNameRemark }: Asked,
 ): ItemOutcome {
   const rule = chosen && appliesTo(chosen, result) ? chosen : null;
   const isReplaced = rule !== null && replaces(rule) && !affectsWholeRequest(rule);
-  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule, unknownNameRemark };
+  const answer = isReplaced ? scriptedRefusal(rule) : result;
+  return { externalId, result, answer, rule, delayMs: rule ? chosenMs : 0, unknownNameRemark };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
@@ -192,20 +206,15 @@ function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
   return resultsOf(outcome).some(result => appliesTo(rule, result)) ? rule : null;
 }
 
-const delayOf = (rule: RequestRule | null): number => durationMs(rule?.reply?.after);
-
 /**
  * A decision in which a rule replaces the operation.
- * @param others the rules that were chosen for the same request and its items; the longest delay applies
+ * @param all the request and its items; the longest delay of their rules applies
  */
-export function preempted(
-  { facts, scenarios, unknownNameRemark }: Asked,
-  rule: RequestRule,
-  others: readonly (RequestRule | null)[] = [],
-): Decision {
-  let delayMs = delayOf(rule);
+export function preempted(asked: Asked, rule: RequestRule, all: readonly Asked[] = [asked]): Decision {
+  const { facts, scenarios, unknownNameRemark } = asked;
+  let delayMs = 0;
   // A rule with `commit` applies to an order that was created, but no order was.
-  for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
+  for (const one of all) if (!one.rule?.commit) delayMs = Math.max(delayMs, one.delayMs);
   const outcome = { kind: 'preempted' } as const;
   return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };
 }
@@ -216,12 +225,19 @@ export function decide(asked: Asked, outcome: Outcome): Decision {
   const { facts, scenarios, unknownNameRemark } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
   const requestRule = ruleFor(asked, outcome);
-  let delayMs = delayOf(requestRule);
-  for (const item of items) delayMs = Math.max(delayMs, delayOf(item.rule));
+  let delayMs = requestRule ? asked.delayMs : 0;
+  for (const item of items) delayMs = Math.max(delayMs, item.delayMs);
   const overriding = items.find(({ rule }) => rule !== null && affectsWholeRequest(rule))?.rule;
   const rule = overriding ?? requestRule;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
   return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownNameRemark };
+}
+
+/** The time of which a status response shows the order, on the account's clock; null for the current time. */
+export function shownAsOfMs({ outcome, rule, facts }: Decision): number | null {
+  const asOf = rule?.reply?.as_of;
+  if (asOf === undefined || outcome.kind !== 'status') return null;
+  return outcome.order.steps[0]!.atMs + Math.max(0, facts.orderAgeMs! - durationMs(asOf));
 }
 
 export const unknownNameRefusal = (

@@ -135,7 +135,7 @@ function createOrdersBulk(context: CommandContext, request: ServiceRequest, aske
   const items = askAboutItems(context, request);
   const overriding = items.find(({ asked: { rule } }) => preempts(rule) && affectsWholeRequest(rule));
   if (overriding?.asked.rule) {
-    return preempted(asked, overriding.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
+    return preempted(asked, overriding.asked.rule, [asked, ...items.map(item => item.asked)]);
   }
   const outcomes = items.map(item =>
     itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request), item.asked),

@@ -1,4 +1,4 @@
-import { durationMs } from '../../../core/domain/time.ts';
+import { longestMs } from '../../../core/domain/time.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import type { RequestRule } from '../../../core/scenario/choose-rule.ts';
 import { defineRule, REQUEST } from '../rule.ts';
@@ -29,7 +29,7 @@ export const hungUpEarly = defineRule({
     const rules = delaying(exchange);
     // A test that makes the service slow may shorten the timeout, too.
     if (rules.some(rule => !memory.disturbing.has(rule))) state.isOnPurpose = true;
-    const isSlow = rules.some(({ fault, reply }) => fault ?? durationMs(reply?.after) >= PATIENT_MS);
+    const isSlow = rules.some(({ fault, reply }) => fault ?? longestMs(reply?.after) >= PATIENT_MS);
     if (state.isOnPurpose || isSlow) return;
     report({
       message: () =>

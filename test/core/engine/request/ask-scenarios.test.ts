@@ -66,7 +66,7 @@ describe('the scenario that a request picks', () => {
 });
 
 describe('the facts of a request', () => {
-  test('are its fields and the name of its key; all others are null', () => {
+  test('are its fields, the name of its key and the time; all others are null', () => {
     const { facts } = ask({ externalId: 'e1', address: RECIPIENT, packageId: 2 });
     expect(facts).toEqual({
       operation: 'createOrder',
@@ -79,6 +79,7 @@ describe('the facts of a request', () => {
       repeat: false,
       orderId: null,
       orderAgeMs: null,
+      clockMs: 0,
       item: null,
       event: null,
       attempt: null,
@@ -92,6 +93,7 @@ describe('the facts of a request', () => {
       operation: 'getOrderStatus',
       orderId: 1,
       orderAgeMs: 2_500,
+      clockMs: 2_500,
       externalId: 'e1',
       address: RECIPIENT,
       packageId: 2,
@@ -127,12 +129,13 @@ describe('the facts of a request', () => {
     expect(ask({ address: RECIPIENT }, { operation: 'createEstimate' }).facts.address).toBe(RECIPIENT);
   });
 
-  test('of a request whose body could not be read are its operation and its key', () => {
+  test('of a request whose body could not be read are its operation, its key and the time', () => {
     const { facts } = ask({}, { problem: refuse('INVALID_JSON', 'no JSON') });
     expect(Object.entries(facts).filter(([, fact]) => fact !== null)).toEqual([
       ['operation', 'createOrder'],
       ['key', 'key-0'],
       ['account', 'simulated'],
+      ['clockMs', 0],
       ['repeat', false],
     ]);
   });

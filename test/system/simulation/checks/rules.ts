@@ -4,7 +4,7 @@ import {
   isRefusal,
   type Refusal,
 } from '../../../../src/core/domain/error-codes.ts';
-import { durationMs } from '../../../../src/core/domain/time.ts';
+import { longestMs } from '../../../../src/core/domain/time.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { Placed } from '../../../../src/core/engine/place-order.ts';
 import type { Decision, ItemOutcome } from '../../../../src/core/engine/request/decision.ts';
@@ -33,7 +33,7 @@ const isPreempting = (rule: RequestRule): boolean =>
 const mayAct = (rule: RequestRule, result: Placed | Refusal): boolean =>
   !rule.commit || (!isRefusal(result) && (!result.idempotent || rule.match.repeat === true));
 
-const delayOf = (rule: RequestRule | null): number => durationMs(rule?.reply?.after);
+const delayOf = (rule: RequestRule | null): number => longestMs(rule?.reply?.after);
 
 /** Rules apply only where they can, and have exactly their specified effect. */
 export class RuleCheck implements Check {
@@ -94,11 +94,11 @@ function checkItem({ result, answer, rule }: ItemOutcome): void {
 }
 
 function checkDelay({ rule, delayMs }: Decision, items: readonly ItemOutcome[]): void {
-  const longestMs = Math.max(delayOf(rule), ...items.map(item => delayOf(item.rule)));
+  const expectedMs = Math.max(delayOf(rule), ...items.map(item => delayOf(item.rule)));
   // If the rule of an item affects the whole response, the rule of the request may delay it further.
   const isTaken = rule !== null && items.some(item => item.rule === rule);
   holds(
-    isTaken ? delayMs >= longestMs : delayMs === longestMs,
-    () => `a delay of ${delayMs} ms, but the rules say ${longestMs}`,
+    isTaken ? delayMs >= expectedMs : delayMs === expectedMs,
+    () => `a delay of ${delayMs} ms, but the rules say ${expectedMs}`,
   );
 }
