@@ -26,7 +26,11 @@ function withNewField(schema: z.ZodType): z.ZodType | null {
 }
 
 /** The discriminators of the rows that have several forms. */
-const KINDS: Readonly<Record<string, string>> = { agenda: 'refund', inFlight: 'attempt', transactions: 'set' };
+const KINDS: Readonly<Record<string, string>> = {
+  agenda: 'refund',
+  inFlight: 'attempt',
+  transactions: 'set',
+};
 
 const extended = Object.entries(ROWS).map(([name, row]) => ({ name, schema: withNewField(row) }));
 const extensible = extended.filter(({ schema }) => schema !== null);
