@@ -275,7 +275,7 @@ describe('a config file', () => {
       openapi: '/srv/api.yaml',
       scenarios: ['review', `${folder.path}/own.yaml`],
       disturbances: [`${folder.path}/a/b.yaml`, 'timeout'],
-      adminToken: 'sixteen-letters-x',
+      admin_token: 'sixteen-letters-x',
     });
   });
 

@@ -25,7 +25,7 @@ test('a test rents, looks at the wallet, transfers, and waits until the transact
   await account.advance({ until: 'order.delegated' });
   const { delegations, energy } = await account.wallets.get(address);
   expect(energy.left).toBe(131_000);
-  expect(delegations).toMatchObject([{ externalId: 'one', energy: 131_000, reclaimedAt: null }]);
+  expect(delegations).toMatchObject([{ external_id: 'one', energy: 131_000, reclaimed_at: null }]);
 
   const sent = await tronWeb.trx.sendTrx(RECIPIENT, 1_000_000);
   const { txid } = sent as unknown as { txid: string };
@@ -41,7 +41,7 @@ test('the condition of the node is changed with the account', async () => {
   await using sandbox = await remoteSandbox();
   await using account = await sandbox.createAccount({ clock: 'manual' });
   const { chain } = await account.change({ chain: { node: 'limited', price_of_energy: 210 } });
-  expect(chain).toEqual({ node: 'limited', price_of_energy: 210, lostBroadcasts: 0 });
+  expect(chain).toEqual({ node: 'limited', price_of_energy: 210, lost_broadcasts: 0 });
   const headers = { 'TRON-PRO-API-KEY': account.api_key };
   expect((await fetch(`${account.node_url}/wallet/getnowblock`, { headers })).status).toBe(429);
   await account.reset();

@@ -238,7 +238,7 @@ describe('a description is refused, with its place,', () => {
       'pattern is no regular expression; correct it',
     ],
     [
-      'for a length that is no number',
+      'for a length that is not a number',
       [['maxLength: 120', 'maxLength: many']],
       'maxLength: many\n',
       'maxLength must be integer',
@@ -250,7 +250,7 @@ describe('a description is refused, with its place,', () => {
       'minLength must be >= 0',
     ],
     [
-      'for a bound that is no number',
+      'for a bound that is not a number',
       [['minimum: 1\n            maximum', "minimum: '1'\n            maximum"]],
       "minimum: '1'\n",
       'minimum must be number',

@@ -24,9 +24,10 @@ describe('on a server that other machines can reach', () => {
   });
 
   test('it has the key and the secret that are given', async () => {
-    const given = { api_key: 'ersk_of_the_operator', webhook_secret: 'whsec_of_the_operator' };
+    const [apiKey, webhookSecret] = ['ersk_of_the_operator', 'whsec_of_the_operator'];
+    const given = { api_key: apiKey, webhook_secret: webhookSecret };
     await using sandbox = await startTestSandbox({ ...SHARED, ...given });
-    expect(sandbox.running).toMatchObject(given);
+    expect(sandbox.running).toMatchObject({ apiKey, webhookSecret });
   });
 
   test('it loses the key and the secret of the documentation that a loopback server has stored', async () => {

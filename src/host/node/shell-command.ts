@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from './files.ts';
 import { systemClock } from './host-clock.ts';
 
 const TIMEOUT_MS = 60_000;
+/** In bytes. */
 const MAX_OUTPUT = 2_000;
 
 interface ShellCommand {
@@ -25,6 +26,13 @@ function kill(pid: number | undefined): void {
   }
 }
 
+/** The end of what was written to a file. Its position is that of the process that writes to it. */
+function endOf(file: number): string {
+  const bytes = Buffer.alloc(MAX_OUTPUT);
+  const start = Math.max(0, fstatSync(file).size - MAX_OUTPUT);
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, MAX_OUTPUT, start)).trim();
+}
+
 /**
  * Runs a command of the user with the shell, until it ends. Processes that it has started in the background keep
  * running: the output goes to a file, which such a process can still write to, unlike a closed pipe.
@@ -32,14 +40,15 @@ function kill(pid: number | undefined): void {
  */
 export async function runShellCommand({ flag, command, environment, ended }: ShellCommand): Promise<void> {
   const folder = makeTemporaryFolder('command');
-  const file = join(folder, 'output');
-  const output = openSync(file, 'a');
+  const output = openSync(join(folder, 'output'), 'a+');
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
     stdio: ['ignore', output, output],
     env: environment,
   });
+  // An open file needs no name, except on Windows. So nothing is left behind if this process is killed.
+  if (process.platform !== 'win32') rmSync(folder, { recursive: true });
   const stop = (): void => kill(child.pid);
   ended.addEventListener('abort', stop);
   let isLate = false;
@@ -57,7 +66,7 @@ export async function runShellCommand({ flag, command, environment, ended }: She
       });
     });
     if (how === null) return;
-    const text = readFileSync(file, 'utf8').slice(-MAX_OUTPUT).trim();
+    const text = endOf(output);
     throw new Error(
       `${flag}: the command ${how}: ${command}\n${text === '' ? 'it wrote nothing' : `its output:\n${text}`}`,
     );

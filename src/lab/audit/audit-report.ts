@@ -30,7 +30,8 @@ export function showExchanges(exchanges: readonly Exchange[], headOf: Sender['he
       answer.status === null
         ? [`(no response: ${answer.error})`]
         : [`HTTP/1.1 ${answer.status}`, ...headers, '', answer.body];
-    const sent = message.body ? [headOf(message), '', bodyText(message.body)] : [headOf(message), ''];
+    const head = headOf(message).replaceAll('\r\n', '\n');
+    const sent = message.body ? [head, '', bodyText(message.body)] : [head, ''];
     return [SEPARATOR, `${index + 1}. ${message.label}`, SEPARATOR, ...sent, '', ...response].join('\n');
   });
   return `${blocks.join('\n')}\n`;

@@ -37,8 +37,8 @@ needing('chromium').describe('with the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'New order' }).waitFor();
     await page.getByRole('radio', { name: 'failed-with-refund' }).waitFor();
     await tabTo(page, /^input As usual$/);
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('radio', { name: 'failed-with-refund', checked: true }).waitFor();
+    const wanted = page.getByRole('radio', { name: 'failed-with-refund' });
+    while (!(await wanted.isChecked())) await page.keyboard.press('ArrowRight');
     await tabTo(page, /^input external_id$/);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('by-keyboard');

@@ -184,7 +184,7 @@ describe('a cause is named by one case, and others refer to it, of a receiver th
   test.each([
     ['refuses order.failed', new RefusesFailures(), ['genuine']],
     ['counts repeats', new CountsRepeats(), ['duplicate']],
-    // What it parses is no JSON in the case garbage.
+    // In the case garbage, what it parses is not JSON.
     ['verifies nothing', new ChecksNothing(), ['forged-secret', 'garbage']],
   ])('%s', async (_, created, named) => {
     await using receiver = await created.start();
