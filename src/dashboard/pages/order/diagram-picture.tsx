@@ -109,8 +109,8 @@ function RowView({ row, width, onOpen }: RowProps) {
     >
       <rect class="seq-hit" x="1" y={y} width={width - 2} height={height} rx="5" />
       <title>{label}</title>
-      {/* The label says the same in full: in a narrow picture, the texts are cut. */}
-      <g aria-hidden="true">{shapes.map(shapeView)}</g>
+      {/* The label of the link replaces these texts for screen readers: in a narrow picture, they are cut. */}
+      {shapes.map(shapeView)}
     </a>
   );
 }
