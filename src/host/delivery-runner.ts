@@ -231,7 +231,7 @@ export class Deliverer {
       delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
       run.begin(delivery);
       const message = sender.createMessage(state, plan, () => this.#isOver(run));
-      if (storage.settled(account)) await this.#untilStored(account, run);
+      if (storage.settled(account) || storage.folding(account)) await this.#untilStored(account, run);
       if (sender.beforeDelivery) await sender.beforeDelivery(plan);
       if (!this.#isOver(run)) {
         const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
@@ -256,6 +256,7 @@ export class Deliverer {
   async #untilStored(account: Account, run: RunState): Promise<void> {
     while (!this.#isOver(run)) {
       try {
+        await this.#parts.storage.folding(account);
         await this.#parts.storage.settled(account);
         return;
       } catch {

@@ -48,6 +48,8 @@ export class AccountWriter {
   #next: PendingWrite | null = null;
   #current: PendingWrite | null = null;
   #working: Promise<void> | null = null;
+  /** The fold after a restart, while it is under way. The promise never rejects. */
+  #folding: Promise<void> | null = null;
   #foldAtBytes: number;
   #failure: StorageError | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -113,6 +115,7 @@ export class AccountWriter {
     if (this.#isClosed || account.state !== this.#db.data) return;
     this.#isClosed = true;
     this.#cancelRetry?.();
+    await this.#folding;
     await this.#working;
     this.#cancelRetry?.();
     this.#next?.resolve();
@@ -143,6 +146,7 @@ export class AccountWriter {
       this.#failure = null;
       this.#work();
     }
+    await this.#folding;
     await this.#working;
     this.#cancelRetry?.();
     await this.#files.release();
@@ -152,6 +156,32 @@ export class AccountWriter {
 
   fold(): Promise<void> {
     return this.#files.replace(() => this.#db.write());
+  }
+
+  /**
+   * Folds what a restart has read, while the account is in use already: changes that are recorded meanwhile are written
+   * afterwards. If it fails, the whole state is written like any change, again and again until that succeeds.
+   * @returns whether it succeeded
+   */
+  async foldInBackground(): Promise<boolean> {
+    let isFolded = true;
+    const fold = async (): Promise<void> => {
+      try {
+        await this.#context.writers.run(() => this.fold());
+      } catch {
+        isFolded = false;
+        if (!this.#isClosed) this.#recordWholeState();
+      }
+    };
+    this.#folding = fold();
+    await this.#folding;
+    this.#folding = null;
+    return isFolded;
+  }
+
+  /** The fold after a restart; null once it has ended. The new epoch is durable once the promise has resolved. */
+  get folding(): Promise<void> | null {
+    return this.#folding;
   }
 
   #recordWholeState(): void {
@@ -186,6 +216,7 @@ export class AccountWriter {
   async #writeAll(): Promise<void> {
     // Changes recorded in the same iteration of the event loop go into one write.
     await new Promise<void>(resolve => setImmediate(resolve));
+    await this.#folding;
     try {
       while (this.#next && (await this.#writeNext(this.#next))) {
         if (this.#files.logBytes >= this.#foldAtBytes && !this.#isSuspended) await this.#foldLog();

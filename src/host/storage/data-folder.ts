@@ -52,6 +52,8 @@ export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;
   readonly #writers = new Map<string, AccountWriter>();
+  /** The folds after the start. The promise never rejects. */
+  readonly #folding: Promise<void>;
   readonly accounts: readonly Account[];
 
   private constructor(context: FolderContext, unlock: () => Promise<void>, found: readonly Found[]) {
@@ -59,10 +61,12 @@ export class DataFolder implements Storage {
     this.#unlock = unlock;
     this.accounts = found.map(({ account }) => account);
     for (const { account, writer } of found) this.#writers.set(account.state.name, writer);
+    this.#folding = foldAll(context, found);
   }
 
   /**
-   * Locks a folder for this process and reads the accounts in it. A folder that does not exist is created.
+   * Locks a folder for this process and reads the accounts in it. A folder that does not exist is created. Logs that were
+   * read are folded into their snapshots afterwards, so that the server need not wait for it.
    * @throws StorageError for a folder or files that cannot be used, which are not changed
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
@@ -87,9 +91,6 @@ export class DataFolder implements Storage {
       };
       const found = await recoverAll(context);
       await replaceFile(libraryPath(path, digest), [libraryText]);
-      const outdated = found.filter(({ needsFold }) => needsFold);
-      await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
-      await removeOtherLibraries(path, digest);
       return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
@@ -127,6 +128,10 @@ export class DataFolder implements Storage {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null;
   }
 
+  folding(account: Account): Promise<void> | null {
+    return this.#writers.get(account.state.name)?.folding ?? null;
+  }
+
   failure(account: Account): StorageError | null {
     return this.#writers.get(account.state.name)?.failure ?? null;
   }
@@ -138,6 +143,7 @@ export class DataFolder implements Storage {
   async close(): Promise<void> {
     const writers = [...this.#writers.values()];
     const failures: unknown[] = [];
+    await this.#folding;
     await inParallel(writers, MAX_CONCURRENT_RECOVERIES, writer =>
       writer.finish().catch((error: unknown) => void failures.push(error)),
     );
@@ -241,6 +247,17 @@ async function recoverAll(context: FolderContext): Promise<Found[]> {
       writer: new AccountWriter(paths, context, adapter, db),
     }))
     .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
+}
+
+/** Folds the logs that were read, and then removes the libraries that they needed, unless one could not be folded. */
+async function foldAll(
+  { folder, libraryDigest, remark }: FolderContext,
+  found: readonly Found[],
+): Promise<void> {
+  const outdated = found.filter(({ needsFold }) => needsFold);
+  const folds = await Promise.all(outdated.map(({ writer }) => writer.foldInBackground()));
+  if (folds.includes(false)) return;
+  await removeOtherLibraries(folder, libraryDigest).catch(error => remark((error as Error).message));
 }
 
 /** The size up to which a file is parsed to see whether another program has written it. */

@@ -33,6 +33,11 @@ export interface Storage {
    * @param account by default, all accounts
    */
   settled(account?: Account): Promise<void> | null;
+  /**
+   * Returns null if the epoch of the account is durable; otherwise a promise that resolves once it is, shortly after a
+   * restart. An event that is sent earlier can have the id of another event, if the process crashes. It never rejects.
+   */
+  folding(account: Account): Promise<void> | null;
   /** Why the account currently cannot be written, or null. */
   failure(account: Account): StorageError | null;
 }
@@ -52,6 +57,7 @@ export const IN_MEMORY: Storage = {
   suspend: () => undefined,
   discard: () => Promise.resolve(),
   settled: () => null,
+  folding: () => null,
   failure: () => null,
 };
 
