@@ -4,6 +4,9 @@ import { clockTime } from '../wording.ts';
 
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
 
+/** In every URL that has a key: its name, the beginning of its value, or an escape that may hide either. */
+const MAY_HAVE_KEY = /%|key|token|auth|secret|password|bearer|ersk_|whsec_/i;
+
 /** True for text with a bearer token, or one of the sandbox's own keys and secrets. */
 const hasSecret = (text: string): boolean => /^bearer /i.test(text) || redacted(text) !== text;
 
@@ -37,7 +40,7 @@ export const keyInUrl = defineRule({
   needs: REQUEST,
   start: () => null,
   decided(_state, { url, id, method, atMs }, { report }) {
-    if (!url.includes('?') && !url.includes('_')) return;
+    if (!MAY_HAVE_KEY.test(url)) return;
     const question = url.indexOf('?');
     const path = decoded(question < 0 ? url : url.slice(0, question));
     if (!hasKey(path, question < 0 ? '' : url.slice(question + 1))) return;
