@@ -98,6 +98,8 @@ export interface ContractOperation {
   /** The scope that the API key needs; null if none. */
   readonly scope: Scope | null;
   readonly described: DescribedOperation;
+  /** Null if requests can be checked; until then, a promise that resolves once they can. */
+  ready(): Promise<void> | null;
   /**
    * The violations of a request, in the order of the schema's properties; empty if it is valid. The body
    * must not be nested deeper than `MAX_JSON_DEPTH` of core/domain/json.ts.

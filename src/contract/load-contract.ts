@@ -17,13 +17,7 @@ import {
   type Violation,
 } from './contract-types.ts';
 import { preparedFile } from './prepared-file.ts';
-import {
-  assertRejects,
-  type Diagnostic,
-  diagnose,
-  diagnoseResponse,
-  registerPreparedDialect,
-} from './prism-validator.ts';
+import { assertRejects, type Diagnostic, diagnose, diagnoseResponse, loadPrism } from './prism-validator.ts';
 import { dereferenced } from './references.ts';
 import { findUnknownFields, KnownNames } from './unknown-fields.ts';
 import { violationsOf } from './violations.ts';
@@ -160,6 +154,7 @@ const describedAt = ({ paths }: Description, { method, path }: PreparedOperation
 function loadOperation(operation: PreparedOperation, described: DescribedOperation): ContractOperation {
   let parts: readonly Part[] | null = null;
   const querySchema = operation.parts.query;
+  const needsPrism = Object.keys(operation.parts).length > 0;
   return {
     id: operation.id,
     method: operation.method,
@@ -167,6 +162,7 @@ function loadOperation(operation: PreparedOperation, described: DescribedOperati
     pathPattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     scope: described['x-scope'] ?? null,
     described,
+    ready: () => (needsPrism ? loadPrism() : null),
     check(request) {
       parts ??= partsOf(operation);
       return violationsIn(parts, request);
@@ -218,7 +214,6 @@ const problemsOf = (
 
 /** `check` of an operation throws an Error if a schema would let every request pass. */
 export function loadContract(prepared: PreparedContract): Contract {
-  registerPreparedDialect();
   const operations = prepared.operations.map(operation =>
     loadOperation(operation, describedAt(prepared.document, operation)),
   );
@@ -246,11 +241,17 @@ export type BuiltinName = 'energy-rental-v1' | 'control-v1';
 
 const loaded = new Map<BuiltinName, Promise<Contract>>();
 
+/** The contract of a description that comes with the sandbox, with which everything can be validated at once. */
+export async function builtinContract(name: BuiltinName): Promise<Contract> {
+  const [contract] = await Promise.all([startingContract(name), loadPrism()]);
+  return contract;
+}
+
 /**
- * The contract of a description that comes with the sandbox. A build stores it prepared next to the bundle; when running
+ * The same before Prism is loaded: `ready` of an operation says when its requests can be checked. A build stores it prepared next to the bundle; when running
  * from source it is prepared in the process. Each is loaded once.
  */
-export function builtinContract(name: BuiltinName): Promise<Contract> {
+export function startingContract(name: BuiltinName): Promise<Contract> {
   let contract = loaded.get(name);
   if (!contract) {
     contract = load(name);
@@ -274,7 +275,7 @@ async function load(name: BuiltinName): Promise<Contract> {
 export async function editedSource(name: BuiltinName): Promise<string | null> {
   const source = new URL(`../openapi/${name}.yaml`, import.meta.url);
   const reading = readFile(source, 'utf8').catch(() => null);
-  const { text } = await builtinContract(name);
+  const { text } = await startingContract(name);
   return [null, text].includes(await reading) ? null : fileURLToPath(source);
 }
 

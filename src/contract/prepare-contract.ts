@@ -13,8 +13,11 @@ import {
   type QueryRules,
   type RequestSchema,
 } from './contract-types.ts';
-import { assertRejects, PREPARED_DIALECT } from './prism-validator.ts';
+import { assertRejects, loadPrism, PREPARED_DIALECT } from './prism-validator.ts';
 import { DescriptionProblem, dereferenced } from './references.ts';
+
+// Schemas are tried with Prism while they are prepared.
+await loadPrism();
 
 type HttpOperation = ReturnType<typeof transformOas3Operations>[number];
 type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];

@@ -11,9 +11,12 @@ export class Preloader {
 
   /** Calls `load` after a response. If that fails, the first use of what it loads reports the reason. */
   after(response: ServerResponse, load: () => Promise<unknown>): void {
-    response.once('close', () => {
-      if (!this.#isStopped) this.#loading = this.#loading.then(load).catch(() => undefined);
-    });
+    response.once('close', () => this.load(load));
+  }
+
+  /** Calls `load` now. */
+  load(load: () => Promise<unknown> | null): void {
+    if (!this.#isStopped) this.#loading = this.#loading.then(load).catch(() => undefined);
   }
 
   /** Loads nothing more. Resolves when nothing is loading. */

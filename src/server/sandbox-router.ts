@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Contract } from '../contract/contract-types.ts';
-import { builtinContract } from '../contract/load-contract.ts';
+import { startingContract } from '../contract/load-contract.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { checkOrigin, printableKey } from './control/access-control.ts';
@@ -19,7 +19,7 @@ import type { ServerParts } from './server-parts.ts';
 
 /** Everything under /_sandbox, the probes, the redirect from `/`, and what browsers and crawlers ask every server for. */
 export async function sandboxRouter(parts: ServerParts): Promise<Router> {
-  const control = await builtinContract('control-v1');
+  const control = await startingContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
   const { core, options, findings, receiver } = parts;
   const feeds = new Feeds(core);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../contract/contract-types.ts';
-import { builtinContract, editedSource } from '../contract/load-contract.ts';
+import { editedSource, startingContract } from '../contract/load-contract.ts';
+import { loadPrism } from '../contract/prism-validator.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
@@ -102,7 +103,7 @@ async function openFolder(
  */
 async function openService({ openapi }: SandboxOptions, remark: (text: string) => void): Promise<Contract> {
   const [builtIn, edited] = await Promise.all([
-    builtinContract('energy-rental-v1'),
+    startingContract('energy-rental-v1'),
     openapi === undefined ? editedSource('energy-rental-v1') : null,
   ]);
   if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
@@ -252,7 +253,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
-  preloadAfterStart(server, opening);
+  preloadAfterStart(server, opening, clock);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const stored of folder?.accounts ?? []) {
     core.recordedSince.set(stored, core.runner.nowMs(stored));
@@ -311,8 +312,19 @@ async function closeServer(server: Server, clock: HostClock): Promise<void> {
   cancel();
 }
 
-/** Loads the control API after the first response, and the webhook sender if an account already has a destination. */
-function preloadAfterStart(server: Server, { core, webhookSender, preloader }: OpenedCore): void {
+/** Whoever waits for a server to start asks again within this time, and is answered first. */
+const PRISM_AFTER_MS = 50;
+
+/**
+ * Loads Prism soon, unless a request needs it before; the control API after the first response, and the webhook sender if an
+ * account already has a destination.
+ */
+function preloadAfterStart(
+  server: Server,
+  { core, webhookSender, preloader }: OpenedCore,
+  clock: HostClock,
+): void {
+  clock.wake(PRISM_AFTER_MS, () => preloader.load(loadPrism));
   server.once('request', (_request, response) => {
     preloader.after(response, () => import('./sandbox-router.ts'));
     const urls = core.accounts.list().map(({ state }) => state.webhook.url);

@@ -25,6 +25,7 @@ const KEPT = [
  */
 export function childEnvironment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = KEPT.map(name => [name, process.env[name]] as const);
-  const entries = [...kept, ...Object.entries(added)];
+  // The cache would stay in the temporary folder.
+  const entries = [...kept, ['NODE_DISABLE_COMPILE_CACHE', '1'] as const, ...Object.entries(added)];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,5 @@
 import type { ContractOperation } from '../../contract/contract-types.ts';
-import { builtinContract } from '../../contract/load-contract.ts';
+import { startingContract } from '../../contract/load-contract.ts';
 import {
   EVENT_NAMES,
   eventOf,
@@ -285,5 +285,5 @@ export function coverableItems(operations: readonly ContractOperation[]): Covera
 
 /** Everything that can be covered on a sandbox of this version, for a process that has no server. */
 export async function builtInCoverableItems(): Promise<readonly CoverableItem[]> {
-  return coverableItems((await builtinContract('energy-rental-v1')).operations);
+  return coverableItems((await startingContract('energy-rental-v1')).operations);
 }

@@ -261,6 +261,7 @@ async function executeBody(
   }
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
+  await operation.ready();
   checkRequest(operation, { params, query: values, body }, repeated);
   const call = {
     ...parts,

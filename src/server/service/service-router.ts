@@ -138,7 +138,8 @@ export class Service {
     return (request, response, next) => {
       if (core.defaults.settings.cors === 'any_origin' && allowAnyOrigin(request, response)) return undefined;
       const visit = new ServiceVisit(request, response, target, clock.monotonicMs(), this.#unusedRate);
-      return this.#handle(visit, next);
+      const loading = visit.operation?.contract.ready();
+      return loading ? loading.then(() => this.#handle(visit, next)).catch(next) : this.#handle(visit, next);
     };
   }
 
