@@ -1,4 +1,4 @@
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import {
   deliveryData,
   eventAtMs,
@@ -30,8 +30,6 @@ import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf, pageOfLatest } from './paging.ts';
 import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './read-fields.ts';
-
-type Schemas = components['schemas'];
 
 function shownDelivery(
   state: AccountState,
