@@ -38,7 +38,7 @@ async function generatedFrom(name) {
   );
   return {
     file: new URL(`../src/contract/${name}.generated.ts`, import.meta.url),
-    content: `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${types}`,
+    content: `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${types}\nexport type Schemas = components["schemas"];\n`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { CORRUPTIONS, corruptionEffect, FAULT_TABLE } from '../src/core/scenario/rule-effects.ts';
+import { CORRUPTIONS, explainCorruption, FAULT_TABLE } from '../src/core/scenario/rule-effects.ts';
 import { type Scenario, scenarioJsonSchema } from '../src/core/scenario/scenario-schema.ts';
 import { prepareLibrary } from '../src/host/scenarios/read-scenarios.ts';
 
@@ -248,7 +248,7 @@ function documentScenarios(scenarios: readonly Scenario[], schema: Record<string
     ),
     ...wordTable(
       'Values of `corrupt`',
-      Object.fromEntries(CORRUPTIONS.map(name => [name, corruptionEffect(name)])),
+      Object.fromEntries(CORRUPTIONS.map(name => [name, explainCorruption(name)])),
     ),
   ].join('\n');
 }

@@ -16,21 +16,6 @@ import { list } from './define-command.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /**
- * Variables that describe a sandbox. They are removed if an outer `exec` or the user set them, so that the command never
- * mixes two sandboxes.
- */
-const DESCRIBING = [
-  'ENERGY_SANDBOX_URL',
-  'ENERGY_SANDBOX_ACCOUNT',
-  'ENERGY_SANDBOX_API_KEY',
-  'ENERGY_SANDBOX_WEBHOOK_SECRET',
-  'ENERGY_SANDBOX_ADMIN_TOKEN',
-  'ENERGY_SANDBOX_ADMIN_TOKEN_FILE',
-  'ENERGY_SANDBOX_CA_FILE',
-  'ENERGY_SANDBOX_DISTURBANCE',
-];
-
-/**
  * The disturbances as a list for the environment. Paths are absolute, as the command may change its working directory.
  * @throws CliError if the list cannot contain a path
  */
@@ -77,19 +62,21 @@ export async function commandEnvironment(
   { baseUrl, apiKey, webhookSecret, caFile }: RunningSandbox,
   { admin_token: adminToken, run, disturbances = [] }: SandboxOptions,
 ): Promise<CommandEnvironment> {
-  const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
   const list = listOf(disturbances);
   const authorities = await nodeAuthorities(caFile, environment);
   const variables = {
-    ...Object.fromEntries(others),
+    ...environment,
+    // All that describes a sandbox, so that the command never mixes two, also if an outer `exec` or the user described one.
     ENERGY_SANDBOX_URL: baseUrl,
+    ENERGY_SANDBOX_ACCOUNT: undefined,
     ENERGY_SANDBOX_API_KEY: apiKey,
     ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret,
-    ...(adminToken !== undefined && { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
-    ...(caFile !== null && { ENERGY_SANDBOX_CA_FILE: caFile }),
+    ENERGY_SANDBOX_ADMIN_TOKEN: adminToken,
+    ENERGY_SANDBOX_ADMIN_TOKEN_FILE: undefined,
+    ENERGY_SANDBOX_CA_FILE: caFile ?? undefined,
+    ENERGY_SANDBOX_DISTURBANCE: list === '' ? undefined : list,
     ...(authorities.file !== null && { NODE_EXTRA_CA_CERTS: authorities.file }),
     ...(run !== undefined && { ENERGY_SANDBOX_RUN: resolve(run) }),
-    ...(list !== '' && { ENERGY_SANDBOX_DISTURBANCE: list }),
   };
   return { variables, remove: authorities.remove };
 }

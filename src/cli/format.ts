@@ -1,12 +1,10 @@
-import type { components } from '../contract/control-v1.generated.ts';
+import type { Schemas } from '../contract/control-v1.generated.ts';
 import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { deliveryName, eventStateName, grouped, span, trxText } from '../core/text/wording.ts';
 import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
 import { isStatus } from './argument-parsers.ts';
 import type { Terminal } from './process-io.ts';
-
-type Schemas = components['schemas'];
 
 /** An ISO instant as `2026-01-01 12:00:03` in UTC, followed by milliseconds such as `.250` unless they are 0. */
 export function instantText(iso: string): string {

@@ -6899,3 +6899,5 @@ export interface operations {
         };
     };
 }
+
+export type Schemas = components["schemas"];

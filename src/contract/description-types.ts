@@ -3,14 +3,12 @@ import type { OperationId, Scope } from '../core/domain/operations.ts';
 import type { EventName, OrderStatus, StateEventName } from '../core/domain/order.ts';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import type { components as ControlComponents } from './control-v1.generated.ts';
-import type { components, operations } from './energy-rental-v1.generated.ts';
+import type { operations, Schemas } from './energy-rental-v1.generated.ts';
 
 /*
  * Compares the error codes, operations, statuses and scopes of the domain with those of the descriptions. If one is
  * missing on either side, this file does not compile, and the compiler's message names it.
  */
-
-type Schemas = components['schemas'];
 
 type CodesOf<Schema> = Schema extends { readonly success: false; readonly error: infer Code } ? Code : never;
 

@@ -1415,3 +1415,5 @@ export interface operations {
         };
     };
 }
+
+export type Schemas = components["schemas"];

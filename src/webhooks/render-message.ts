@@ -74,7 +74,8 @@ export function renderMessage(
 ): RenderedMessage {
   const event = state.events[plan.event]!;
   const context: SendContext = { state, event, plan, secret };
-  const stages = plan.corrupt === null ? GENUINE_STAGES : CORRUPTION_CATALOGUE[plan.corrupt];
+  const stages =
+    plan.corrupt === null ? GENUINE_STAGES : { ...GENUINE_STAGES, ...CORRUPT_STAGES[plan.corrupt] };
   const payload: Payload = stages.payload({ ...eventPayload(state, event) }, context);
   const bytes = Buffer.from(stages.write(payload));
   const sent = stages.replace(payload);
@@ -89,13 +90,6 @@ export function renderMessage(
     },
     body: sent === payload ? bytes : Buffer.from(stages.write(sent)),
   };
-}
-
-interface CorruptStages extends MessageStages {
-  /** The corruption and the bug that it finds, for the delivery details of the control API. */
-  readonly explain: string;
-  /** True if the signature is correct for the bytes that are sent, so a receiver must accept them. */
-  readonly verifies: boolean;
 }
 
 const UNKNOWN_STATUS = 'paused';
@@ -159,89 +153,20 @@ const flipRefunded = (payload: Payload): Payload => ({
   data: { ...payload.data, refunded: !payload.data.refunded },
 });
 
-export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> = {
-  'wrong-secret': {
-    ...GENUINE_STAGES,
-    explain:
-      'The signature was computed with a different secret; finds a receiver that checks only the format of the signature, or nothing.',
-    verifies: false,
-    sign: (body, { secret }) => sign(body, `not ${secret}`),
-  },
-  'missing-prefix': {
-    ...GENUINE_STAGES,
-    explain:
-      'The signature header contains the correct digest without the prefix sha256=; finds a receiver that cuts off seven characters without checking them, or accepts anything that it can parse.',
-    verifies: false,
-    sign: (body, context) => signed(body, context).replace('sha256=', ''),
-  },
-  'missing-signature': {
-    ...GENUINE_STAGES,
-    explain:
-      'The header X-Webhook-Signature is missing; finds a receiver that verifies a signature only if there is one.',
-    verifies: false,
-    sign: () => null,
-  },
+/** The stages that a corruption replaces. */
+const CORRUPT_STAGES: Readonly<Record<Corruption, Partial<MessageStages>>> = {
+  'wrong-secret': { sign: (body, { secret }) => sign(body, `not ${secret}`) },
+  'missing-prefix': { sign: (body, context) => signed(body, context).replace('sha256=', '') },
+  'missing-signature': { sign: () => null },
   'upper-case-hex': {
-    ...GENUINE_STAGES,
-    explain:
-      'The digest is correct but written in uppercase; shows whether a receiver compares strings or bytes.',
-    verifies: false,
     sign: (body, context) => signed(body, context).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
   },
-  'altered-body': {
-    ...GENUINE_STAGES,
-    explain:
-      'The body was changed after it was signed: the value of refunded is inverted; finds a receiver that processes the body without checking the signature.',
-    verifies: false,
-    replace: flipRefunded,
-  },
-  reserialised: {
-    ...GENUINE_STAGES,
-    explain:
-      'The same values in unusual but valid and correctly signed bytes (spaces, escapes, 5.0); finds a receiver that checks the signature against parsed and reserialized JSON instead of the raw body.',
-    verifies: true,
-    write: reserialise,
-  },
-  'stale-signature': {
-    ...GENUINE_STAGES,
-    explain:
-      'The signature is the correct one for an older event, not for this body; finds a receiver that accepts any signature that it has seen before, without computing the one for this body.',
-    verifies: false,
-    sign: (_body, context) => sign(olderBytes(context), context.secret),
-  },
-  'unknown-event': {
-    ...GENUINE_STAGES,
-    explain:
-      'A correctly signed event of an unknown kind, order.paused; finds a receiver that crashes on it, rejects it forever, or treats it as a failure.',
-    verifies: true,
-    payload: withUnknownEvent,
-  },
-  'extra-field': {
-    ...GENUINE_STAGES,
-    explain:
-      'Correctly signed, with unknown fields next to the known ones, at the top level and in data; finds a receiver whose parser rejects unknown fields.',
-    verifies: true,
-    payload: withExtraFields,
-  },
-  'wrong-event-header': {
-    ...GENUINE_STAGES,
-    explain:
-      'X-Webhook-Event names a different event than the signed body; finds a receiver that relies on the header, which the signature does not cover.',
-    verifies: true,
-    header: event => (event === 'order.failed' ? 'order.completed' : 'order.failed'),
-  },
-  'same-id-other-bytes': {
-    ...GENUINE_STAGES,
-    explain:
-      'From the second delivery on, the same event_id is sent correctly signed with a different status and updated_at; finds a receiver that overwrites what it stored instead of ignoring the repeat.',
-    verifies: true,
-    payload: withContradiction,
-  },
-  'new-event-id': {
-    ...GENUINE_STAGES,
-    explain:
-      'From the second delivery on, the same event is sent correctly signed under another event_id; finds a receiver that remembers event_ids only, and carries out the same change of an order twice.',
-    verifies: true,
-    payload: withNewId,
-  },
+  'altered-body': { replace: flipRefunded },
+  reserialised: { write: reserialise },
+  'stale-signature': { sign: (_body, context) => sign(olderBytes(context), context.secret) },
+  'unknown-event': { payload: withUnknownEvent },
+  'extra-field': { payload: withExtraFields },
+  'wrong-event-header': { header: event => (event === 'order.failed' ? 'order.completed' : 'order.failed') },
+  'same-id-other-bytes': { payload: withContradiction },
+  'new-event-id': { payload: withNewId },
 };

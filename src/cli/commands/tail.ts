@@ -78,14 +78,15 @@ async function* messagesOf(
       ? control.open('/_sandbox/stream', { headers, signal })
       : control.open('/_sandbox/accounts/{account}/stream', { path, headers, signal });
   };
-  const mayRetry = (error: unknown): boolean => signal.aborted || error instanceof CliError;
-  let stream = await open().catch(error => {
-    if (signal.aborted) return null;
-    throw error;
-  });
-  if (stream) err.line(`Following ${url}. Press Ctrl-C to stop.`);
-  while (!signal.aborted) {
+  let opened = `Following ${url}. Press Ctrl-C to stop.`;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const stream = await open().catch(error => {
+      if (signal.aborted || (!isFirst && error instanceof CliError)) return null;
+      throw error;
+    });
     if (stream) {
+      err.line(opened);
+      opened = 'Reconnected.';
       try {
         for await (const message of sseMessages(stream)) {
           lastId = message.id ?? lastId;
@@ -97,11 +98,6 @@ async function* messagesOf(
       if (!signal.aborted) err.line('Connection lost; waiting for the server.');
     }
     await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    stream = await open().catch(error => {
-      if (mayRetry(error)) return null;
-      throw error;
-    });
-    if (stream) err.line('Reconnected.');
   }
 }
 

@@ -17,10 +17,8 @@ import {
   stateCount,
 } from '../../core/engine/account-state.ts';
 import { usesOf } from '../../core/scenario/choose-rule.ts';
-import type { components } from '../control-v1.generated.ts';
+import type { Schemas } from '../control-v1.generated.ts';
 import { redactUrls } from './redaction.ts';
-
-type Schemas = components['schemas'];
 
 /** An account's clock at `nowMs`. The root of the agenda's heap is the task that is due next. */
 export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {

@@ -16,11 +16,10 @@ import {
 } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
-import type { components } from '../control-v1.generated.ts';
+import type { Schemas } from '../control-v1.generated.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-json.ts';
 
-type Schemas = components['schemas'];
 type EventName = Schemas['EventName'];
 
 const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, event).steps[event.step]!;

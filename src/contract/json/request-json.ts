@@ -1,11 +1,9 @@
 import { MAX_EXTERNAL_ID } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { ControlCall, Exchange } from '../../core/facts.ts';
-import type { components } from '../control-v1.generated.ts';
+import type { Schemas } from '../control-v1.generated.ts';
 import { parseJson } from './parse-json.ts';
 import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
-
-type Schemas = components['schemas'];
 
 /** The value of a request header, or undefined. The name is case-insensitive. */
 export function headerOf({ rawHeaders }: Pick<Exchange, 'rawHeaders'>, name: string): string | undefined {

@@ -18,9 +18,7 @@ import {
 } from '../../core/engine/account-state.ts';
 import type { Outcome } from '../../core/engine/request/decision.ts';
 import { NO_FIELDS, type RequestFields } from '../../core/engine/request/service-request.ts';
-import type { components } from '../energy-rental-v1.generated.ts';
-
-type Schemas = components['schemas'];
+import type { Schemas } from '../energy-rental-v1.generated.ts';
 
 /** A price, in the form of a quote (specification: Quote). */
 export function quoteData(offer: Offer): Schemas['Quote'] {

@@ -20,7 +20,7 @@ const expecting = (allowed: string, holds: (value: unknown) => boolean): Check =
   problem: value => (holds(value) ? null : `expected ${allowed}, got ${shown(value)}`),
 });
 
-export const oneOf = (...words: string[]): Check =>
+export const oneOf = (words: readonly string[]): Check =>
   expecting(`one of ${words.join(', ')}`, value => typeof value === 'string' && words.includes(value));
 
 export const flag: Check = expecting('true or false', value => typeof value === 'boolean');

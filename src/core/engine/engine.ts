@@ -1,4 +1,4 @@
-import { type Refusal, type Rejection, reject } from '../domain/error-codes.ts';
+import { reject } from '../domain/error-codes.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { ClockState } from '../domain/time.ts';
 import type { Corruption } from '../scenario/rule-effects.ts';
@@ -9,8 +9,6 @@ import { forgetScenario, keepScenario, setScenarios } from './account-scenarios.
 import {
   type ApiKey,
   type AttemptOutcome,
-  type Order,
-  type ResendPlan,
   type SendPlan,
   statusOf,
   type Task,
@@ -19,8 +17,7 @@ import {
 import { type ChainChange, changeChain } from './chain-commands.ts';
 import { type AccountEvent, CommandContext, type Effect, type ScenarioSource } from './command-context.ts';
 import { moveByHand, refund, refundByHand, takeStep } from './order-lifecycle.ts';
-import { type OrderRequest, type Placed, placeOrder } from './place-order.ts';
-import type { Decision } from './request/decision.ts';
+import { type OrderRequest, placeOrder } from './place-order.ts';
 import { handle } from './request/handle-request.ts';
 import type { ServiceRequest } from './request/service-request.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliveries.ts';
@@ -67,18 +64,7 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-interface OwnReplies {
-  handle: Decision;
-  placeOrder: Placed | Refusal;
-  move: Order | Rejection;
-  refund: Order | Rejection;
-  resend: ResendPlan | Rejection;
-  revokeKey: ApiKey | Rejection;
-}
-
-export type Replies = {
-  [Kind in CommandKind]: Kind extends keyof OwnReplies ? OwnReplies[Kind] : undefined;
-};
+export type Replies = { [Kind in CommandKind]: ReturnType<(typeof HANDLERS)[Kind]> };
 
 export interface Executed<Reply> {
   readonly reply: Reply;
@@ -89,13 +75,10 @@ export interface Executed<Reply> {
 }
 
 type Handlers = {
-  readonly [Kind in CommandKind]: (
-    context: CommandContext,
-    command: Commands[Kind],
-  ) => Kind extends keyof OwnReplies ? OwnReplies[Kind] : unknown;
+  readonly [Kind in CommandKind]: (context: CommandContext, command: Commands[Kind]) => unknown;
 };
 
-const HANDLERS: Handlers = {
+const HANDLERS = {
   elapse: () => undefined,
   handle,
   placeOrder,
@@ -153,7 +136,7 @@ const HANDLERS: Handlers = {
   },
   broadcast: changeChain,
   setWallet: changeChain,
-};
+} satisfies Handlers;
 
 function runTask(context: CommandContext, task: Task): void {
   const { account } = context;
@@ -215,7 +198,7 @@ export class Engine {
     const context = new CommandContext(account, this.#library, account.state.nowMs);
     runDue(context, nowMs, maxTasksOf(command));
     account.state.nowMs = context.nowMs;
-    const reply = HANDLERS[kind](context, command) as Replies[Kind];
+    const reply = (HANDLERS as Handlers)[kind](context, command) as Replies[Kind];
     const { effects, accountEvents, changed } = context;
     return { reply, effects, accountEvents, changed };
   }

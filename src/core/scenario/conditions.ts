@@ -5,8 +5,8 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
 
 /*
  * The conditions of rules, and the facts that they are compared with. A new condition is a row of CONDITIONS: the schema of
- * scenario files, the types, the editor's completion and the docs are derived from it. A new fact also needs a field of
- * Facts, and its origin in the engine's condition-facts.ts.
+ * scenario files, the types, the editor's completion and the docs are derived from it. A new fact also needs a row of
+ * NO_FACTS, and its origin in the engine's condition-facts.ts.
  */
 
 /** The lists of rules in a scenario. Each is evaluated at its own point. */
@@ -17,45 +17,30 @@ export type Point = (typeof POINTS)[number];
  * The facts for the evaluation of rules. A fact that is null does not satisfy any condition: a request whose body
  * cannot be parsed has no address, so a rule that matches an address does not apply to it.
  */
-export interface Facts {
+export const NO_FACTS = {
   /** `createOrder` for an item of a bulk request, `createOrdersBulk` for the request itself. */
-  readonly operation: OperationId | null;
-  readonly externalId: string | null;
-  readonly address: string | null;
-  readonly packageId: number | null;
-  readonly energyAmount: number | null;
-  readonly key: string | null;
-  readonly account: string | null;
+  operation: null as OperationId | null,
+  externalId: null as string | null,
+  address: null as string | null,
+  packageId: null as number | null,
+  energyAmount: null as number | null,
+  key: null as string | null,
+  account: null as string | null,
   /** Milliseconds since the order concerned was accepted, on the account's clock. */
-  readonly orderAgeMs: number | null;
+  orderAgeMs: null as number | null,
   /** Milliseconds since the account was created or reset, on its clock. */
-  readonly clockMs: number | null;
-  readonly orderId: number | null;
+  clockMs: null as number | null,
+  orderId: null as number | null,
   /** The position in a bulk request, starting at 1. */
-  readonly item: number | null;
+  item: null as number | null,
   /** True if the external_id already belongs to an order. Only a request that creates an order can be a repeat. */
-  readonly repeat: boolean | null;
-  readonly event: string | null;
+  repeat: null as boolean | null,
+  event: null as string | null,
   /** The number of the attempt, starting at 1. */
-  readonly attempt: number | null;
-}
-
-export const NO_FACTS: Facts = {
-  operation: null,
-  externalId: null,
-  address: null,
-  packageId: null,
-  energyAmount: null,
-  key: null,
-  account: null,
-  orderAgeMs: null,
-  clockMs: null,
-  orderId: null,
-  item: null,
-  repeat: null,
-  event: null,
-  attempt: null,
+  attempt: null as number | null,
 };
+
+export interface Facts extends Readonly<typeof NO_FACTS> {}
 
 type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
 type TextFact = Exclude<FactsOf<string>, 'operation'>;

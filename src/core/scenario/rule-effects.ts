@@ -10,8 +10,6 @@ interface FaultRow {
   readonly loses: boolean;
   /** What the client got, for messages; null if it got a response with a status. */
   readonly received: string | null;
-  /** The response that is faulted if the rule preempts the operation: a 503, or the response to a new order. */
-  readonly preempted: 'refusal' | 'new order';
 }
 
 export const FAULT_TABLE = {
@@ -20,42 +18,36 @@ export const FAULT_TABLE = {
     fate: 'lost',
     loses: true,
     received: 'the connection was reset',
-    preempted: 'refusal',
   },
   'empty-reply': {
     effect: 'The connection is closed without sending a byte.',
     fate: 'lost',
     loses: true,
     received: 'the connection was closed without a response',
-    preempted: 'refusal',
   },
   hang: {
     effect: 'The connection stays open, but nothing is ever sent.',
     fate: 'never',
     loses: true,
     received: 'no response arrived',
-    preempted: 'refusal',
   },
   'truncated-json': {
     effect: 'The response breaks off in the middle of its body.',
     fate: 'broken',
     loses: true,
     received: 'the response was cut off in the middle',
-    preempted: 'new order',
   },
   'html-502': {
     effect: 'The response is a 502 with an HTML page, as from a gateway.',
     fate: 'answered',
     loses: true,
     received: null,
-    preempted: 'refusal',
   },
   'slow-drip': {
     effect: 'The response arrives in small pieces, with pauses between them.',
     fate: 'answered',
     loses: false,
     received: null,
-    preempted: 'refusal',
   },
 } as const satisfies Readonly<Record<string, FaultRow>>;
 
@@ -67,57 +59,68 @@ export const TRANSPORT_FAULTS: readonly TransportFault[] = Object.keys(FAULT_TAB
  * The ways in which a delivery can be made invalid or unusual; everything else about it stays correct. The duty says what a
  * receiver must do: `accept` what is signed correctly, `refuse` what is not, `either` where both are right: the header
  * X-Webhook-Event is not signed, the signature's hex digits have no prescribed case for the receiver, and a repeat of an
- * event_id may be answered with success or refused as a contradiction.
+ * event_id may be answered with success or refused as a contradiction. The explanation adds the bug that it finds.
  */
 const CORRUPTION_TABLE = {
   'wrong-secret': {
     duty: 'refuse',
-    effect: 'Signed with another secret. The signature is not valid.',
+    explain:
+      'The signature was computed with a different secret; finds a receiver that checks only the format of the signature, or nothing.',
   },
   'missing-prefix': {
     duty: 'refuse',
-    effect: 'The signature lacks its `sha256=` prefix. It is not valid.',
+    explain:
+      'The signature header contains the correct digest without the prefix sha256=; finds a receiver that cuts off seven characters without checking them, or accepts anything that it can parse.',
   },
   'missing-signature': {
     duty: 'refuse',
-    effect: 'Without the header X-Webhook-Signature. It is not valid.',
+    explain:
+      'The header X-Webhook-Signature is missing; finds a receiver that verifies a signature only if there is one.',
   },
   'upper-case-hex': {
     duty: 'either',
-    effect:
-      'The correct signature in uppercase hexadecimal, which the specification does not use. It is not valid.',
+    explain:
+      'The digest is correct but written in uppercase; shows whether a receiver compares strings or bytes.',
   },
   'altered-body': {
     duty: 'refuse',
-    effect: 'The body was changed after it was signed. The signature is not valid.',
+    explain:
+      'The body was changed after it was signed: the value of refunded is inverted; finds a receiver that processes the body without checking the signature.',
   },
   reserialised: {
     duty: 'accept',
-    effect: 'Correctly signed JSON in bytes that no serializer would produce.',
+    explain:
+      'The same values in unusual but valid and correctly signed bytes (spaces, escapes, 5.0); finds a receiver that checks the signature against parsed and reserialized JSON instead of the raw body.',
   },
   'stale-signature': {
     duty: 'refuse',
-    effect: 'The signature of an older event. It is not valid.',
+    explain:
+      'The signature is the correct one for an older event, not for this body; finds a receiver that accepts any signature that it has seen before, without computing the one for this body.',
   },
   'unknown-event': {
     duty: 'accept',
-    effect: 'Correctly signed, with an event that does not exist.',
+    explain:
+      'A correctly signed event of an unknown kind, order.paused; finds a receiver that crashes on it, rejects it forever, or treats it as a failure.',
   },
   'extra-field': {
     duty: 'accept',
-    effect: 'Correctly signed, with a field that does not exist.',
+    explain:
+      'Correctly signed, with unknown fields next to the known ones, at the top level and in data; finds a receiver whose parser rejects unknown fields.',
   },
   'wrong-event-header': {
     duty: 'either',
-    effect: 'Correctly signed, but X-Webhook-Event names a different event than the body.',
+    explain:
+      'X-Webhook-Event names a different event than the signed body; finds a receiver that relies on the header, which the signature does not cover.',
   },
   'same-id-other-bytes': {
     duty: 'either',
-    effect: 'From the second delivery on: correctly signed, with the same event_id but a different status.',
+    explain:
+      'From the second delivery on, the same event_id is sent correctly signed with a different status and updated_at; finds a receiver that overwrites what it stored instead of ignoring the repeat.',
   },
   'new-event-id': {
     duty: 'accept',
-    effect: 'From the second delivery on: correctly signed, the same event under another event_id.',
+    explain:
+      'From the second delivery on, the same event is sent correctly signed under another event_id; finds a receiver that remembers event_ids only, and carries out the same change of an order twice.',
   },
 } as const;
 
@@ -125,7 +128,7 @@ export type Corruption = keyof typeof CORRUPTION_TABLE;
 
 export const CORRUPTIONS: readonly Corruption[] = Object.keys(CORRUPTION_TABLE) as Corruption[];
 
-export const corruptionEffect = (corruption: Corruption): string => CORRUPTION_TABLE[corruption].effect;
+export const explainCorruption = (corruption: Corruption): string => CORRUPTION_TABLE[corruption].explain;
 
 export const receiverDuty = (corruption: Corruption): 'accept' | 'refuse' | 'either' =>
   CORRUPTION_TABLE[corruption].duty;

@@ -12,6 +12,10 @@ import { globMatches, isGlob, MAX_PATTERN } from './glob.ts';
  * message here says only what was expected; the loader adds the location and what was found.
  */
 
+/** A key of a mapping that need not be there, with its description in the schema for editors and in the docs. */
+export const option = <Schema extends z.ZodType>(schema: Schema, about: string) =>
+  schema.exactOptional().describe(about);
+
 const YEAR_MS = 365 * 24 * 3_600_000;
 /** Far below the 2^31-1 ms beyond which a Node timer fires immediately. */
 const LONGEST_REAL_WAIT_MS = 3_600_000;
@@ -67,64 +71,48 @@ const eventGlob = glob.refine(pattern => EVENT_NAMES.some(kind => globMatches(pa
   params: { candidates: EVENT_NAMES },
 });
 
-const HAS_BOUND = {
-  test: (range: object): boolean => Object.keys(range).length > 0,
-  error: 'at least one bound',
-};
 const IS_ORDERED = {
   test: ({ min = 0, max = Number.POSITIVE_INFINITY }: { readonly min?: number; readonly max?: number }) =>
     min <= max,
   error: 'a min that is not greater than max',
 };
 
+/** A mapping of bounds, of which at least one is given. */
+const bounds = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape).refine(range => Object.keys(range).length > 0, { error: 'at least one bound' });
+
 const numberRange = z.union([
   z.int().min(0),
-  z
-    .strictObject({
-      min: z.int().min(0).exactOptional().describe('The smallest value that matches.'),
-      max: z.int().min(0).exactOptional().describe('The largest value that matches.'),
-    })
-    .refine(HAS_BOUND.test, HAS_BOUND)
-    .refine(IS_ORDERED.test, IS_ORDERED),
+  bounds({
+    min: option(z.int().min(0), 'The smallest value that matches.'),
+    max: option(z.int().min(0), 'The largest value that matches.'),
+  }).refine(IS_ORDERED.test, IS_ORDERED),
 ]);
 
 /** Positions in a count: 1 is the first. */
 const countRange = z.union([
   z.int().min(1),
-  z
-    .strictObject({
-      min: z.int().min(1).exactOptional().describe('The first position that matches.'),
-      max: z.int().min(1).exactOptional().describe('The last position that matches.'),
-      every: z
-        .int()
-        .min(1)
-        .exactOptional()
-        .describe('Only multiples of this number match: 2 means every second.'),
-    })
-    .refine(HAS_BOUND.test, HAS_BOUND)
-    .refine(IS_ORDERED.test, IS_ORDERED),
+  bounds({
+    min: option(z.int().min(1), 'The first position that matches.'),
+    max: option(z.int().min(1), 'The last position that matches.'),
+    every: option(z.int().min(1), 'Only multiples of this number match: 2 means every second.'),
+  }).refine(IS_ORDERED.test, IS_ORDERED),
 ]);
 
-const ageRange = z
-  .strictObject({
-    min: duration.exactOptional().describe('The minimum age that matches.'),
-    max: duration.exactOptional().describe('The maximum age that matches.'),
-  })
-  .refine(HAS_BOUND.test, HAS_BOUND)
-  .refine(({ min, max }) => IS_ORDERED.test({ min: msOf(min), max: msOf(max) } as object), IS_ORDERED);
+const ageRange = bounds({
+  min: option(duration, 'The minimum age that matches.'),
+  max: option(duration, 'The maximum age that matches.'),
+}).refine(({ min, max }) => IS_ORDERED.test({ min: msOf(min), max: msOf(max) } as object), IS_ORDERED);
 
 const msOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (parseDuration(text) ?? undefined);
 
-const clockSpan = z
-  .strictObject({
-    from: duration.exactOptional().describe('The first instant that matches. Default: the beginning.'),
-    to: duration.exactOptional().describe('The first instant that no longer matches. Default: never.'),
-  })
-  .refine(HAS_BOUND.test, HAS_BOUND)
-  .refine(({ from, to }) => to === undefined || msOf(to)! > (msOf(from) ?? 0), {
-    error: 'a to that is later than from',
-  });
+const clockSpan = bounds({
+  from: option(duration, 'The first instant that matches. Default: the beginning.'),
+  to: option(duration, 'The first instant that no longer matches. Default: never.'),
+}).refine(({ from, to }) => to === undefined || msOf(to)! > (msOf(from) ?? 0), {
+  error: 'a to that is later than from',
+});
 
 /** A fixed time in which something is answered, or the bounds between which it is drawn. */
 export const delayOrRange = z.union([

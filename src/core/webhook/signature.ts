@@ -89,8 +89,8 @@ const UNKNOWN: Mistake = {
     'the signature is well formed but does not match these bytes and this secret: compare the secrets, then make sure that nothing changed the body after it was signed',
 };
 
-function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+function findMistake(digest: Buffer, body: Uint8Array | string, secret: string): Mistake {
+  const bytes = Buffer.from(body as Uint8Array);
   const found = KNOWN_MISTAKES.find(mistake => {
     const wrongDigest = mistake.digest(bytes, secret);
     return wrongDigest !== null && timingSafeEqual(wrongDigest, digest);
@@ -105,10 +105,13 @@ export type SignatureVerdict =
   | { readonly valid: true }
   | { readonly valid: false; readonly why: SignatureFlaw; readonly sentence: string };
 
-/** A delivery's raw body, its X-Webhook-Signature header (null: missing) and the secret to check it with. */
-export interface SignedDelivery {
-  readonly body: Uint8Array;
+/** A webhook delivery to verify. */
+export interface SignedWebhook {
+  /** The raw body, exactly as received, before any parser. A string is encoded as UTF-8. */
+  readonly body: Uint8Array | string;
+  /** The value of X-Webhook-Signature; null or undefined if it is missing. */
   readonly header: string | null | undefined;
+  /** The account's webhook secret. */
   readonly secret: string;
 }
 
@@ -145,7 +148,7 @@ function notHex(digest: string, expected: Buffer): Flaw {
   );
 }
 
-function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | null {
+function digestFlaw(digest: string, { body, secret }: SignedWebhook): Flaw | null {
   const expected = hmac(body, secret);
   if (!/^[0-9a-f]*$/i.test(digest)) return notHex(digest, expected);
   if (digest.length !== HEX_DIGITS) return wrongLength(digest.length);
@@ -161,7 +164,7 @@ function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | nu
   );
 }
 
-function prefixFlaw(header: string, delivery: SignedDelivery): Flaw {
+function prefixFlaw(header: string, delivery: SignedWebhook): Flaw {
   const [, other, afterPrefix] = /^([a-z0-9-]{1,12})=(.+)$/i.exec(header) ?? [];
   const what = other ? `the header begins with "${other}="` : 'the header has no prefix';
   const digest = digestFlaw(afterPrefix ?? header, delivery);
@@ -170,18 +173,18 @@ function prefixFlaw(header: string, delivery: SignedDelivery): Flaw {
 }
 
 /**
- * Checks a signature as a strict receiver should, comparing in constant time, and says why it is wrong: its format
- * (missing, prefix, not-hex, length, case) or what it was computed from (reserialised, newline, secret-form, no-key,
- * secret-or-bytes). (specification: Events, Delivery)
+ * Verifies the signature of a webhook and explains failures: its format (missing, prefix, not-hex, length, case) or what it
+ * was computed from, such as a wrong secret, or a body that was parsed and serialized again (specification: Events,
+ * Delivery). Compares in constant time.
  */
-export function explainSignature(delivery: SignedDelivery): SignatureVerdict {
-  const { header } = delivery;
+export function explainSignature(webhook: SignedWebhook): SignatureVerdict {
+  const { header } = webhook;
   if (!header) {
     return flaw(
       'missing',
       `there is no X-Webhook-Signature header; it must be ${PREFIX}<${HEX_DIGITS} hexadecimal digits>`,
     );
   }
-  if (!header.startsWith(PREFIX)) return prefixFlaw(header, delivery);
-  return digestFlaw(header.slice(PREFIX.length), delivery) ?? { valid: true };
+  if (!header.startsWith(PREFIX)) return prefixFlaw(header, webhook);
+  return digestFlaw(header.slice(PREFIX.length), webhook) ?? { valid: true };
 }

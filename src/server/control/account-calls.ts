@@ -1,4 +1,4 @@
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-json.ts';
 import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
 import { isRejection } from '../../core/domain/error-codes.ts';
@@ -31,8 +31,6 @@ import {
   sunOf,
 } from './read-fields.ts';
 import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
-
-type Schemas = components['schemas'];
 
 /** Why an account cannot be used, or null. */
 export function shownTrouble(core: SandboxCore, account: Account): Schemas['AccountTrouble'] {

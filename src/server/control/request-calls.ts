@@ -1,4 +1,4 @@
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import {
   errorOf,
@@ -82,8 +82,6 @@ function isRequestFound(search: string, exchange: Exchange): boolean {
     isFound(search, [body?.toString('utf8') ?? null])
   );
 }
-
-type Schemas = components['schemas'];
 
 const MAX_USER_AGENT = 200;
 const HINT = 4;

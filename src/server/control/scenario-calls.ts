@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   activeWith,
@@ -20,8 +20,6 @@ import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { builtInText, rememberedText } from '../../host/scenarios/read-scenarios.ts';
 import type { ControlParts, DataOf, Handlers } from './control-call.ts';
 import { ControlError, invalid } from './control-error.ts';
-
-type Schemas = components['schemas'];
 
 /**
  * The scenario with a name. An account's own scenario takes precedence over the library's.

@@ -1,4 +1,4 @@
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import {
   deliveryData,
   eventAtMs,
@@ -20,16 +20,16 @@ import {
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
+import { explainCorruption } from '../../core/scenario/rule-effects.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
+import { sign } from '../../core/webhook/signature.ts';
 import { type Arrival, type BuiltInReceiver, DEFAULT_RECEIVER } from '../../webhooks/built-in-receiver.ts';
-import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
+import { renderMessage } from '../../webhooks/render-message.ts';
 import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf, pageOfLatest } from './paging.ts';
 import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './read-fields.ts';
-
-type Schemas = components['schemas'];
 
 function shownDelivery(
   state: AccountState,
@@ -38,8 +38,11 @@ function shownDelivery(
 ): Schemas['Delivery'] {
   const { headers, body } = renderMessage(state, attempt.plan);
   const { corrupt } = attempt.plan;
-  const entry = corrupt && CORRUPTION_CATALOGUE[corrupt];
-  const corruption = entry && { name: corrupt, explanation: entry.explain, verifies: entry.verifies };
+  const corruption = corrupt && {
+    name: corrupt,
+    explanation: explainCorruption(corrupt),
+    verifies: headers['X-Webhook-Signature'] === sign(body, state.webhook.secret),
+  };
   return deliveryData(state, event, attempt, { headers, body: body.toString('utf8'), corruption });
 }
 

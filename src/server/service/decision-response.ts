@@ -16,19 +16,17 @@ import {
   FAULT_TABLE,
   headersOfReply,
   statusOfReply,
-  type TransportFault,
 } from '../../core/scenario/rule-effects.ts';
 import { type ApiResponse, failed, failure, hasNoBody, refused, success } from './api-response.ts';
 import { decisionRemarks } from './request-remarks.ts';
 
-/** The responses to fault if a rule preempts the operation, which then has no response of its own. */
-const PREEMPTED: Readonly<Record<(typeof FAULT_TABLE)[TransportFault]['preempted'], ApiResponse>> = {
-  refusal: failed('SERVICE_UNAVAILABLE', ''),
-  'new order': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
-};
-
-/** A bulk request has a response of its own form. */
-const NEW_BULK_ORDER: ApiResponse = success(202, {
+/*
+ * The responses to fault if a rule preempts the operation, which then has no response of its own: what breaks off is the
+ * response to a new order.
+ */
+const REFUSAL = failed('SERVICE_UNAVAILABLE', '');
+const NEW_ORDER = success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false });
+const NEW_BULK_ORDER = success(202, {
   accepted: 1,
   failed: 0,
   results: [{ index: 0, external_id: '1', status: 'accepted', order: { id: 1 } }],
@@ -44,9 +42,8 @@ function scriptedResponse(
   operation: OperationId | null = null,
 ): ApiResponse {
   if (fault) {
-    const { preempted } = FAULT_TABLE[fault];
-    const isBulk = preempted === 'new order' && operation === 'createOrdersBulk';
-    return { ...(isBulk ? NEW_BULK_ORDER : PREEMPTED[preempted]), explain };
+    const created = operation === 'createOrdersBulk' ? NEW_BULK_ORDER : NEW_ORDER;
+    return { ...(FAULT_TABLE[fault].fate === 'broken' ? created : REFUSAL), explain };
   }
   const status = reply ? statusOfReply(reply) : 200;
   if (hasNoBody(status)) return { status, body: '', explain };

@@ -1,4 +1,4 @@
-import type { components } from '../../contract/control-v1.generated.ts';
+import type { Schemas } from '../../contract/control-v1.generated.ts';
 import { Chain } from '../../core/chain/chain.ts';
 import { FULL } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
@@ -17,7 +17,6 @@ import { sunOf } from '../control/read-fields.ts';
 
 /* Wallets on the chain, as the control API shows and sets them. */
 
-type Schemas = components['schemas'];
 type Wallet = Schemas['Wallet'];
 
 const resource = (limit: number, used: number): Wallet['energy'] => ({

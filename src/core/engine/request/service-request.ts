@@ -3,26 +3,18 @@ import type { OperationId } from '../../domain/operations.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 
 /** The fields of a request, or of one item of a bulk request. A field is null if it is missing or of the wrong type. */
-export interface RequestFields {
-  readonly externalId: string | null;
+export const NO_FIELDS = {
+  externalId: null as string | null,
   /** The recipient of an order or of an estimate. */
-  readonly address: string | null;
-  readonly packageId: number | null;
-  readonly energyAmount: number | null;
-  readonly durationMinutes: number | null;
-  readonly orderId: number | null;
-  readonly hasUsdt: boolean | null;
-}
-
-export const NO_FIELDS: RequestFields = {
-  externalId: null,
-  address: null,
-  packageId: null,
-  energyAmount: null,
-  durationMinutes: null,
-  orderId: null,
-  hasUsdt: null,
+  address: null as string | null,
+  packageId: null as number | null,
+  energyAmount: null as number | null,
+  durationMinutes: null as number | null,
+  orderId: null as number | null,
+  hasUsdt: null as boolean | null,
 };
+
+export interface RequestFields extends Readonly<typeof NO_FIELDS> {}
 
 export interface RequestViolation {
   readonly error: ErrorCode;
