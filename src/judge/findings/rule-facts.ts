@@ -84,10 +84,6 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 export const isRefused = ({ status }: AttemptOutcome): boolean =>
   status !== null && status >= 300 && status < 500 && !TEMPORARY.has(status);
 
-/** True if a receiver refused a correctly signed delivery in an unusual serialization. */
-export const isUnusualRefused = ({ plan, outcome, isScripted: scripted }: AttemptFact): boolean =>
-  plan.corrupt === 'reserialised' && !scripted && isRefused(outcome);
-
 export const isAcknowledged = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';
 
 /** True if the client's own receiver acknowledged a genuine event that it has to understand. */

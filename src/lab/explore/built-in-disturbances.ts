@@ -336,7 +336,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     id: 'webhook-unknown-event',
     title: 'a correctly signed event of an unknown kind is sent as well, or an event has an additional field',
     fix: 'Acknowledge unknown events with a 2xx status and ignore them, and ignore unknown fields.',
-    provokes: ['newer-refused'],
+    provokes: ['genuine-refused'],
     templates: [
       hostile(['order.delegating'], 'unknown-event'),
       onEvents(['order.delegated'], { corrupt: 'extra-field' }),

@@ -192,7 +192,7 @@ describe('an exploration', () => {
   test('counts a warning only under the disturbance that provokes it', async () => {
     const shops = [account('shop', [made('a')], [event('order.delegating', 1), event('order.delegated', 1)])];
     const finding = {
-      rule: 'newer-refused',
+      rule: 'genuine-refused',
       account: 'demo',
       severity: 'warning',
       message: 'Refused.',
@@ -204,7 +204,7 @@ describe('an exploration', () => {
     const { trials } = await explore(run, only('webhook-duplicated', 'webhook-unknown-event'), OPTIONS);
     expect(trials.map(({ verdict, break: found }) => [verdict, found?.failure.text])).toEqual([
       ['survived', undefined],
-      ['broke', 'finding newer-refused'],
+      ['broke', 'finding genuine-refused'],
     ]);
   });
 
