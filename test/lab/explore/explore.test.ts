@@ -255,20 +255,6 @@ describe('an exploration', () => {
       expect(single(found).verdict).toBe('survived');
     });
 
-    test.each([
-      ['counts', (number: number) => (number > 2 ? 'b-again' : 'b'), 'broke'],
-      ['does not count if it uses the same external_ids as undisturbed', () => 'b', 'survived'],
-      ['does not count if it uses others in each run', (number: number) => `b-${number}`, 'survived'],
-    ])('a retry under a further external_id %s', async (_, idOf, verdict) => {
-      let runs = 0;
-      const retried = { ...repeated, rule: 'retried-under-new-id' };
-      const suite: RunSuite = async scenario => {
-        const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
-        return scenario ? { ...failing(accounts), findings: [retried] } : passing(accounts);
-      };
-      expect(single(await explore(suite, mayFail('reset-four-times'), OPTIONS)).verdict).toBe(verdict);
-    });
-
     test('says that only money and findings count', async () => {
       const explored = await explore(run(1), mayFail('review-for-days'), OPTIONS);
       expect(reportOf(explored, () => ({ file: '', command: '' })).blocks).toContainEqual(
