@@ -50,7 +50,7 @@ needing('chromium').describe('at first contact', () => {
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('searchbox', { name: 'Search accounts' }).fill('need');
     await page.getByRole('link', { name: 'needle' }).click();
-    await page.getByText('processing', { exact: true }).waitFor();
+    await page.getByRole('listitem').getByText('processing', { exact: true }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('reset');
     await page.keyboard.press('Enter');

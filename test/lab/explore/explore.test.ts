@@ -211,7 +211,7 @@ describe('an exploration', () => {
   describe('under a disturbance under which the suite may fail', () => {
     const mayFail = (id: string) => only(id).map(one => ({ ...one, mayFail: true }));
     const repeated = {
-      rule: 'refusal-repeated',
+      rule: 'refusal-ignored',
       account: 'demo',
       severity: 'warning',
       message: 'Again.',
@@ -221,7 +221,7 @@ describe('an exploration', () => {
     } as const;
     const undone = {
       ...repeated,
-      rule: 'never-confirmed',
+      rule: 'order-abandoned',
       severity: 'error',
       orders: [1],
       cost_trx: 3.9,
@@ -235,8 +235,8 @@ describe('an exploration', () => {
       const explored = await explore(run(1), mayFail('insufficient-balance'), OPTIONS);
       expect(single(explored)).toMatchObject({
         verdict: 'broke',
-        warnings: ['never-confirmed'],
-        break: { failure: { text: 'finding refusal-repeated' } },
+        warnings: ['order-abandoned'],
+        break: { failure: { text: 'finding refusal-ignored' } },
       });
     });
 
@@ -244,10 +244,10 @@ describe('an exploration', () => {
       expect(single(await explore(run(1), mayFail('review-for-days'), OPTIONS))).toMatchObject({
         verdict: 'survived',
         note: 'only money and findings count; the command failed',
-        warnings: ['never-confirmed', 'refusal-repeated'],
+        warnings: ['order-abandoned', 'refusal-ignored'],
       });
       const { break: found } = single(await explore(run(0), mayFail('review-for-days'), OPTIONS));
-      expect(found!.failure.text).toBe('finding never-confirmed');
+      expect(found!.failure.text).toBe('finding order-abandoned');
     });
 
     test('counts nothing if the test runner has repeated failed tests', async () => {
@@ -281,7 +281,7 @@ describe('an exploration', () => {
       'Explored the suite in 5 runs: 0 broke, 3 survived, 0 not met; 3 findings, not counted',
     );
     expect(blocks.join(' ').replaceAll('\n', ' ')).toContain(
-      'Findings, not counted: response-lost: never-retried; rate-limited: never-retried; reset-four-times: never-retried.',
+      'Findings, not counted: response-lost: order-abandoned; rate-limited: order-abandoned; reset-four-times: order-abandoned.',
     );
   });
 

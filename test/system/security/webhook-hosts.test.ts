@@ -261,10 +261,10 @@ describe('a server that other machines can reach', () => {
     await sandbox.api.order({ package_id: 1, address: RECIPIENT });
     await sandbox.quiet();
     expect(receiver.deliveries.length).toBe(1);
-    const showroom = await control.of('showroom').call('getWebhook', ADMIN);
-    expect(showroom.url).toBe('sandbox:receiver');
+    const naive = await control.of('naive').call('getWebhook', ADMIN);
+    expect(naive.url).toBe('sandbox:receiver');
     expect(
-      (await control.of('showroom').answer('setWebhook', { ...ADMIN, body: { url: showroom.url } })).status,
+      (await control.of('naive').answer('setWebhook', { ...ADMIN, body: { url: naive.url } })).status,
     ).toBe(200);
     await receiver.close();
   });
