@@ -6,7 +6,6 @@ import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
-
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
@@ -183,9 +182,6 @@ export class AccountFindings {
       case 'order':
         this.#moved(accountEvent);
         return;
-      case 'refund':
-        this.#refunded(accountEvent);
-        return;
       case 'attempt':
         this.#attempted(state, accountEvent);
         return;
@@ -201,6 +197,7 @@ export class AccountFindings {
         if (accountEvent.change === 'scenarios') this.#memory.knowledge.switched();
         if (!WITHOUT_EFFECT.has(accountEvent.change)) this.#changed();
         return;
+      case 'refund':
       case 'retry':
     }
   }
@@ -248,11 +245,6 @@ export class AccountFindings {
     this.#handle('order', { order: known.order, status, atMs }, status);
   }
 
-  #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
-    const order = this.#memory.order(id);
-    if (order) this.#handle('refund', { order, atMs });
-  }
-
   #attempted(state: AccountState, { plan, atMs }: AccountEventOf<'attempt'>): void {
     const event = state.events[plan.event]!;
     const record = recordOf(event, plan);
@@ -261,7 +253,6 @@ export class AccountFindings {
     const step = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
-      order: this.#memory.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
       status: step.status,

@@ -13,17 +13,9 @@ interface OrderFact {
   readonly atMs: number;
 }
 
-/** An order that was made by a request was refunded. */
-interface RefundFact {
-  readonly order: Order;
-  readonly atMs: number;
-}
-
 /** A delivery of an event was made, and its outcome is known. */
 export interface AttemptFact {
   readonly orderId: number;
-  /** The order if a request made it; null if it was made by hand. */
-  readonly order: Order | null;
   /** Computes the event's id, which costs a hash. */
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
@@ -62,7 +54,6 @@ export interface RuleFacts {
   /** The response to a decided request has ended. */
   readonly answered: Exchange;
   readonly order: OrderFact;
-  readonly refund: RefundFact;
   readonly attempt: AttemptFact;
   readonly exhausted: ExhaustedFact;
 }

@@ -42,11 +42,6 @@ export class AccountMemory {
     return url !== null && url !== BUILT_IN_RECEIVER;
   }
 
-  /** An order that a request made in this run, unless thousands were made since; undefined for any other. */
-  order(id: number): Order | undefined {
-    return this.knowledge.of(id)?.order;
-  }
-
   decided(exchange: Exchange): void {
     this.knowledge.decided(exchange);
   }

@@ -41,7 +41,6 @@ export const FACT_KINDS: readonly (keyof RuleFacts)[] = [
   'decided',
   'answered',
   'order',
-  'refund',
   'attempt',
   'exhausted',
 ];
@@ -55,8 +54,6 @@ export type FactSubject = OperationId | OrderStatus;
 
 /** The operations that make orders. */
 export const ORDERING: readonly FactSubject[] = ['createOrder', 'createOrdersBulk'];
-/** The operations that make, repeat or query orders. */
-export const PURCHASES: readonly FactSubject[] = [...ORDERING, 'getOrderStatus'];
 
 /**
  * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the

@@ -1,7 +1,7 @@
 import { isUntold } from '../../knowledge.ts';
 import { endNotTold } from '../parts/end-not-told.ts';
 import { isUnmade, notRetried } from '../parts/not-retried.ts';
-import { combined, definePart, defineRule } from '../rule.ts';
+import { combined, definePart, defineRule, ORDERING } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
 /** Orders of which no message has told the client, and which it has not asked for. */
@@ -49,6 +49,6 @@ export const orderAbandoned = defineRule({
     answered: exchange => isUnmade(exchange) || isUntold(exchange),
     order: ({ status }) => status === 'completed' || status === 'failed',
   },
-  only: ['createOrder', 'createOrdersBulk', 'getOrderStatus', 'completed', 'failed'],
+  only: [...ORDERING, 'getOrderStatus'],
   ...combined(notTold, notRetried, endNotTold),
 });
