@@ -191,7 +191,7 @@ describe('Markdown', () => {
     const message = 'a|b `c` <b>d</b> &amp;\n| e | [f](http://g) @h www.i *j* _k_';
     const text = await renderReport(findingsReport({ results: [result({ message })] }), 'markdown');
     expect(text).toContain(
-      '| a\\|b \\`c\\` &lt;b&gt;d&lt;/b&gt; &amp;amp; \\| e \\| \\[f\\]\\(http&#58;//g\\) &#64;h www&#46;i \\*j\\* \\_k\\_ |',
+      '| a\\|b \\`c\\` &#60;b&#62;d&#60;/b&#62; &#38;amp; \\| e \\| \\[f\\]\\(http&#58;//g\\) &#64;h www&#46;i \\*j\\* \\_k\\_ |',
     );
   });
 
