@@ -1,7 +1,7 @@
 import { isUntold } from '../../knowledge.ts';
 import { endNotTold } from '../parts/end-not-told.ts';
 import { isUnmade, notRetried } from '../parts/not-retried.ts';
-import { combined, definePart, defineRule, ORDERING } from '../rule.ts';
+import { definePart, type FindingRule, ORDERING } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
 /** Orders of which no message has told the client, and which it has not asked for. */
@@ -25,7 +25,7 @@ const notTold = definePart({
   },
 });
 
-export const orderAbandoned = defineRule({
+export const orderAbandoned: FindingRule = {
   id: 'order-abandoned',
   severity: 'error',
   milder: ['warning'],
@@ -50,5 +50,5 @@ export const orderAbandoned = defineRule({
     order: ({ status }) => status === 'completed' || status === 'failed',
   },
   only: [...ORDERING, 'getOrderStatus'],
-  ...combined(notTold, notRetried, endNotTold),
-});
+  parts: [notTold, notRetried, endNotTold],
+};
