@@ -1,4 +1,5 @@
 import { toTrx } from '../../core/domain/money.ts';
+import { wrapped } from '../../core/text/lines.ts';
 import { counted, trx } from '../../core/text/wording.ts';
 import {
   type Report,
@@ -7,7 +8,6 @@ import {
   type ReportTable,
   resultOf,
 } from '../../judge/report/report-model.ts';
-import { wrapped } from '../../judge/report/table.ts';
 import type { Exploration, Trial } from './explore.ts';
 import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
