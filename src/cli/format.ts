@@ -1,8 +1,9 @@
 import type { Schemas } from '../contract/control-v1.generated.ts';
 import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
+import { wrapped } from '../core/text/lines.ts';
 import { deliveryName, eventStateName, grouped, span, trxText } from '../core/text/wording.ts';
-import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
+import type { Cell, Tint } from '../judge/report/table.ts';
 import { isStatus } from './argument-parsers.ts';
 import type { Terminal } from './process-io.ts';
 

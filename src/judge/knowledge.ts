@@ -232,6 +232,11 @@ export class Knowledge {
     return this.#orders.get(id);
   }
 
+  /** The latest orders that requests made. */
+  get all(): Iterable<OrderKnowledge> {
+    return this.#orders.values();
+  }
+
   /** The latest orders of which the response did not tell the client, and no later one has. */
   get untold(): Iterable<OrderKnowledge> {
     return this.#untold.values();

@@ -106,7 +106,7 @@ function runOf(project: SetupProject, { run: named }: SandboxOptions): TestRun {
 /**
  * A global setup for Vitest that starts one sandbox with these options for all files of a run.
  * @throws Error for settings that do not exist
- * @example export default setupWith({ findings: { 'newer-refused': 'error' } }, { coverage: 70 });
+ * @example export default setupWith({ findings: { 'duration-left-out': 'error' } }, { coverage: 70 });
  */
 export const setupWith =
   (options: SandboxOptions, settings: SetupSettings = {}): Setup =>

@@ -88,19 +88,19 @@ describe('the command findings', () => {
     const reason = 'the shop has one receiver only';
     await sandbox.close();
     sandbox = await startTestSandbox({
-      findings: { 'newer-refused': { severity: 'off', reason }, 'hung-up-early': 'off' },
+      findings: { 'duration-left-out': { severity: 'off', reason }, 'hung-up-early': 'off' },
     });
     const { api } = sandbox.openAccount({ name: 'shop' });
     await api.order({ address: RECIPIENT, package_id: 1, external_id: 'a' });
     const { out } = await findings('shop');
     expect(out).toMatch(
-      /^Off\nnewer-refused:\n {2}the shop has one receiver only\nhung-up-early:\n {2}no reason/m,
+      /^Off\nduration-left-out:\n {2}the shop has one receiver only\nhung-up-early:\n {2}no reason/m,
     );
     expect(out).toMatch(/^Not applicable\npaid-twice, order-abandoned, /m);
     expect(out).toMatch(/^0 errors, 0 warnings, \d+ passed, 2 off, \d+ not applicable$/m);
     const { passed, skipped } = JSON.parse((await findings('shop', ['--json'])).out);
     expect(passed).toContainEqual(expect.objectContaining({ id: 'external-id-reused' }));
-    expect(skipped).toContainEqual(expect.objectContaining({ id: 'newer-refused', kind: 'off', reason }));
+    expect(skipped).toContainEqual(expect.objectContaining({ id: 'duration-left-out', kind: 'off', reason }));
     expect(skipped).toContainEqual(expect.objectContaining({ id: 'paid-twice', kind: 'not-applicable' }));
   });
 

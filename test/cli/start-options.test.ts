@@ -183,7 +183,7 @@ describe('a config file', () => {
 
   it('configures rules, with a reason for each that is off', async () => {
     const findings = {
-      'newer-refused': 'info',
+      'duration-left-out': 'info',
       'hung-up-early': { severity: 'off', reason: 'pages cancel their requests' },
     };
     const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;

@@ -116,8 +116,8 @@ describe('findings of a sandbox', () => {
     ],
     [
       'a rule',
-      one => one.findings({ rule: wrong('newer-refusd') }),
-      'rule: there is no rule "newer-refusd"; did you mean "newer-refused"?',
+      one => one.findings({ rule: wrong('genuine-refusd') }),
+      'rule: there is no rule "genuine-refusd"; did you mean "genuine-refused"?',
     ],
     [
       'a severity',

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { wrapped } from '../../core/text/lines.ts';
 import { counted } from '../../core/text/wording.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
@@ -9,7 +10,6 @@ import { reasonOf } from '../../judge/findings/rule.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report-model.ts';
-import { wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { oneOf, parseWith, readPercent, readText } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';

@@ -29,6 +29,10 @@ export const escapeOutput = (text: string, hasColors: boolean): string =>
     .map((part, index) => (index % 2 === 1 && (hasColors || part === '\r\n') ? part : escapeControls(part)))
     .join('');
 
+/** Text in XML, HTML or Markdown. @param characters those that have a meaning there */
+export const escapeMarkup = (text: string, characters = /[&<>"']/g): string =>
+  text.replace(characters, character => `&#${character.charCodeAt(0)};`);
+
 /** A word of a shell command, in single quotes if it needs them. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,8 +1,6 @@
-import { useRef } from 'preact/hooks';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import type { Schemas } from '../control-api.ts';
 import { grouped } from '../format.ts';
-import { useExtent } from '../parts/hooks.ts';
 
 type Item = Schemas['CoverageItem'];
 /** A refund is not a transition, but the diagram shows it as a state. */
@@ -27,28 +25,18 @@ export const times = (amount: number): string => (amount === 1 ? 'once' : `${gro
 export const describe = ({ id, met }: Item): string =>
   `${id}: ${met > 0 ? `covered ${times(met)}` : 'not covered'}`;
 
-/** The place of each state along the course of an order, and beside it: -1 to 1. */
-const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> = {
-  processing: [0, 0],
-  delegating: [1, 0],
-  delegated: [2, 0],
-  undelegating: [3, 0],
-  completed: [4, 0],
-  review: [1, -1],
-  failed: [2, 1],
-  'failed refunded': [3, 1],
-  'failed unrefunded': [1, 1],
+/** The column and the row of each state: an order goes from top to bottom. */
+const PLACES: Readonly<Record<Node, readonly [column: number, row: number]>> = {
+  processing: [1, 0],
+  delegating: [1, 1],
+  delegated: [1, 2],
+  undelegating: [1, 3],
+  completed: [1, 4],
+  review: [0, 1],
+  failed: [2, 2],
+  'failed refunded': [2, 3],
+  'failed unrefunded': [2, 1],
 };
-
-interface Sizes {
-  readonly box: Size;
-  /** The distance between states in the direction of their course. */
-  readonly along: number;
-  /** The distance between states beside their course. */
-  readonly beside: number;
-  /** Whether the course runs from left to right; otherwise, from top to bottom. */
-  readonly isWide: boolean;
-}
 
 interface Size {
   readonly width: number;
@@ -60,9 +48,14 @@ interface Point {
   readonly y: number;
 }
 
-/** A picture from left to right needs this width. */
-const WIDE_PX = 690;
+const BOX: Size = { width: 92, height: 40 };
+/** The distances between the centers of neighboring states. The picture fits a phone. */
+const STEP: Point = { x: 116, y: 96 };
 const EDGE = 3;
+const PICTURE: Size = {
+  width: BOX.width + 2 * (EDGE + STEP.x),
+  height: BOX.height + 2 * (EDGE + 2 * STEP.y),
+};
 /** How far apart the two arrows between a pair of states are. */
 const PAIR_GAP = 16;
 /** The size of the count of an arrow: its height, its padding and the width of a digit. */
@@ -70,34 +63,26 @@ const MARK = { height: 22, padding: 14, digit: 7 };
 /** The positions of counts along their arrows, by default the middle. This one would cover another there. */
 const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
 
-function sizesFor(width: number): Sizes {
-  const isWide = width >= WIDE_PX;
-  const box = { width: isWide ? 100 : 92, height: 40 };
-  const room = width - box.width - 2 * EDGE;
-  return isWide
-    ? { box, isWide, along: Math.min(190, room / 4), beside: 92 }
-    : { box, isWide, along: 96, beside: Math.min(190, Math.max(118, room / 2)) };
-}
-
-function centerOf(name: Node, { box, along, beside, isWide }: Sizes): Point {
-  const [u, v] = [PLACES[name][0] * along, (PLACES[name][1] + 1) * beside];
-  return { x: EDGE + box.width / 2 + (isWide ? u : v), y: EDGE + box.height / 2 + (isWide ? v : u) };
-}
+const centerOf = (name: Node): Point => ({
+  x: EDGE + BOX.width / 2 + PLACES[name][0] * STEP.x,
+  y: EDGE + BOX.height / 2 + PLACES[name][1] * STEP.y,
+});
 
 /** The point at which a line from the center of a state to another point leaves its box. */
-function border({ width, height }: Size, center: Point, toward: Point): Point {
+function border(center: Point, toward: Point): Point {
   const [dx, dy] = [toward.x - center.x, toward.y - center.y];
+  const { width, height } = BOX;
   const scale = Math.min(width / 2 / Math.max(Math.abs(dx), 1e-9), height / 2 / Math.max(Math.abs(dy), 1e-9));
   return { x: center.x + dx * scale, y: center.y + dy * scale };
 }
 
 /** The ends of an arrow between two states, beside the one in the other direction if there is one. */
-function arrow(from: Node, to: Node, gap: number, sizes: Sizes): [tail: Point, head: Point] {
-  const [one, other] = [centerOf(from, sizes), centerOf(to, sizes)];
+function arrow(from: Node, to: Node, gap: number): [tail: Point, head: Point] {
+  const [one, other] = [centerOf(from), centerOf(to)];
   const length = Math.hypot(other.x - one.x, other.y - one.y);
   const shift = { x: (-gap * (other.y - one.y)) / length, y: (gap * (other.x - one.x)) / length };
   const shifted = ({ x, y }: Point): Point => ({ x: x + shift.x, y: y + shift.y });
-  return [shifted(border(sizes.box, one, other)), shifted(border(sizes.box, other, one))];
+  return [shifted(border(one, other)), shifted(border(other, one))];
 }
 
 const TRANSITION_LIST = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from =>
@@ -106,28 +91,18 @@ const TRANSITION_LIST = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from
 
 /** The state machine of an order: what tests have covered is solid, what they have not is dashed. */
 export function OrderStateDiagram({ items, ...choice }: Choice & { items: readonly Item[] }) {
-  const container = useRef<HTMLDivElement>(null);
-  const sizes = sizesFor(useExtent(container, 'clientWidth', WIDE_PX).value);
-  const { box, isWide, along, beside } = sizes;
   const byId = new Map(items.map(item => [item.id, item]));
   const edges = TRANSITION_LIST.map(([from, to, gap]) => {
     const item = byId.get(`transition ${from}>${to}`)!;
-    const [tail, head] = arrow(from, to, gap, sizes);
+    const [tail, head] = arrow(from, to, gap);
     const share = MARK_AT[item.id] ?? 0.5;
     const mark = { x: tail.x + share * (head.x - tail.x), y: tail.y + share * (head.y - tail.y) };
     return { item, tail, head, mark };
   });
-  const [course, sides] = [4 * along, 2 * beside];
   return (
-    <div class="machine" ref={container}>
+    <div class="machine">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
-      <svg
-        width={box.width + 2 * EDGE + (isWide ? course : sides)}
-        height={box.height + 2 * EDGE + (isWide ? sides : course)}
-        text-anchor="middle"
-        role="group"
-        aria-label="State machine of an order"
-      >
+      <svg {...PICTURE} text-anchor="middle" role="group" aria-label="State machine of an order">
         <defs>
           <marker
             id="arrow"
@@ -142,7 +117,7 @@ export function OrderStateDiagram({ items, ...choice }: Choice & { items: readon
           </marker>
         </defs>
         {REFUND_STATES.map(state => {
-          const [tail, head] = arrow('failed', state, 0, sizes);
+          const [tail, head] = arrow('failed', state, 0);
           return <line key={state} x1={tail.x} y1={tail.y} x2={head.x} y2={head.y} />;
         })}
         {edges.map(({ item, tail, head }) => (
@@ -161,8 +136,8 @@ export function OrderStateDiagram({ items, ...choice }: Choice & { items: readon
             key={name}
             {...choice}
             item={byId.get(`state ${name}`)!}
-            at={centerOf(name, sizes)}
-            size={box}
+            at={centerOf(name)}
+            size={BOX}
             name={name.replace('failed un', 'not ').replace('failed ', '')}
           />
         ))}

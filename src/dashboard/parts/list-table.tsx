@@ -41,8 +41,11 @@ const USUAL_HEIGHT = 800;
 /** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
 
-const tracks = <Row,>(columns: readonly Column<Row>[], size: 0 | 1 | 2): string =>
-  columns.flatMap(([, widths]) => widths.split(' / ')[size] ?? []).join(' ');
+function tracks<Row>(columns: readonly Column<Row>[]): Readonly<Record<string, string>> {
+  const ofSize = (size: number): string =>
+    columns.flatMap(([, widths]) => widths.split(' / ')[size] ?? []).join(' ');
+  return { '--columns': ofSize(0), '--columns-narrow': ofSize(1), '--columns-slim': ofSize(2) };
+}
 
 function cellClass<Row>([, widths, , align]: Column<Row>): string {
   const sizes = widths.split(' / ').length;
@@ -143,6 +146,18 @@ const isTaken = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =
     'input, select, textarea, [contenteditable], dialog, [popover], [data-at]',
   ) !== null;
 
+/** Has j and k begin at a row, from anywhere on the page. */
+function useKeys(scroller: RefObject<HTMLElement | null>, at: number): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if ((event.key !== 'j' && event.key !== 'k') || isTaken(event) || !scroller.current) return;
+      focusRow(scroller.current, at);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}
+
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
 export function ListTable<Row>(props: TableProps<Row>) {
   const { rows, error, isStale, question, reload } = props.list;
@@ -177,19 +192,10 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
   useEffect(() => {
     if (list.hasMore && last === rows.length) list.more();
   }, [list.hasMore, last, rows.length]);
-  // From anywhere on the page, j and k begin at the row whose details are shown, or at the first.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if ((event.key !== 'j' && event.key !== 'k') || isTaken(event) || !scroller.current) return;
-      focusRow(scroller.current, Math.max(0, chosen === null ? 0 : keys.indexOf(chosen)));
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  });
-  const style = {
-    '--columns': tracks(columns, 0),
-    '--columns-narrow': tracks(columns, 1),
-    '--columns-slim': tracks(columns, 2),
+  useKeys(scroller, Math.max(0, chosen === null ? 0 : keys.indexOf(chosen)));
+  const showNewer = (): void => {
+    release();
+    scroller.current!.scrollTop = 0;
   };
   const onScroll = ({ scrollTop, clientHeight }: HTMLElement): void => {
     top.value = scrollTop;
@@ -203,27 +209,15 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
       aria-label={label}
       aria-rowcount={list.hasMore ? -1 : rows.length + 1}
       aria-busy={list.isStale}
-      style={style}
+      style={tracks(columns)}
       onPointerEnter={enter}
       onPointerLeave={leave}
       onFocusIn={enter}
       onFocusOut={leave}
     >
-      <div class="grid-row head" role="row" aria-rowindex={1}>
-        {columns.map(column => (
-          <span key={column[0]} role="columnheader" class={cellClass(column)} title={column[0]}>
-            {column[0]}
-          </span>
-        ))}
-      </div>
+      <HeadRow columns={columns} />
       {held > 0 && (
-        <Button
-          look="small main newer"
-          onClick={() => {
-            release();
-            scroller.current!.scrollTop = 0;
-          }}
-        >
+        <Button look="small main newer" onClick={showNewer}>
           {counted(held, 'new', 'new')}
         </Button>
       )}
@@ -254,6 +248,16 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
     </div>
   );
 }
+
+const HeadRow = <Row,>({ columns }: Pick<TableProps<Row>, 'columns'>) => (
+  <div class="grid-row head" role="row" aria-rowindex={1}>
+    {columns.map(column => (
+      <span key={column[0]} role="columnheader" class={cellClass(column)} title={column[0]}>
+        {column[0]}
+      </span>
+    ))}
+  </div>
+);
 
 interface BodyRowProps<Row> extends TableProps<Row> {
   readonly row: Row;

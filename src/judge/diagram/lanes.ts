@@ -1,6 +1,6 @@
 import { type Belief, type Difference, lengthOf, type Step } from './diagram-model.ts';
 import { lanesOf } from './knowledge.ts';
-import { fitted, type Geometry, rectShape, type Shape, type TextPart, textShape, wrapped } from './shapes.ts';
+import { fitted, type Geometry, linesIn, rectShape, type Shape, type TextPart, textShape } from './shapes.ts';
 
 /** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
 const LANE = 7;
@@ -9,7 +9,7 @@ export const LANES = LANE + 1.5;
 /** The lines of a difference's name, its length in time last. */
 export function differenceLines(step: Difference, { reach, fontSize }: Geometry): TextPart[][] {
   const width = reach - LANES - 14;
-  const lines = wrapped(step.text, width, fontSize).map((text): TextPart[] => [{ text }]);
+  const lines = linesIn(step.text, width, fontSize).map((text): TextPart[] => [{ text }]);
   const length = lengthOf(step);
   const last = lines.at(-1)!;
   if (length === '') return lines;

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../core/text/escape.ts';
+import { escapeControls, escapeMarkup } from '../../core/text/escape.ts';
 import {
   type Arrow,
   clockText,
@@ -67,16 +67,7 @@ export function diagramMermaid(diagram: Diagram): string {
 const WIDTH = 860;
 const TITLE_HEIGHT = 34;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const xmlText = (text: string): string =>
-  escapeControls(text).replaceAll(/[&<>"']/g, character => ENTITIES[character]!);
+const xmlText = (text: string): string => escapeMarkup(escapeControls(text));
 
 function markup({ tag, class: name, attributes, text }: Shape): string {
   const given = Object.entries(attributes)

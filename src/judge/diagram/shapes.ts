@@ -1,3 +1,4 @@
+import { truncated, wrapped } from '../../core/text/lines.ts';
 import type { Lifeline } from './diagram-model.ts';
 
 /** A part of a text with its class. */
@@ -72,21 +73,13 @@ export function geometryOf(available: number): Geometry {
   return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };
 }
 
+const charactersIn = (width: number, fontSize: number): number =>
+  Math.max(1, Math.floor(width / (fontSize * CHARACTER)));
+
 /** A text, truncated to fit a width. */
-export function fitted(text: string, width: number, fontSize: number): string {
-  const room = Math.floor(width / (fontSize * CHARACTER));
-  const characters = [...text];
-  return characters.length <= room ? text : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
-}
+export const fitted = (text: string, width: number, fontSize: number): string =>
+  truncated(text, charactersIn(width, fontSize));
 
 /** A text in lines that fit a width. */
-export function wrapped(text: string, width: number, fontSize: number): string[] {
-  const room = Math.floor(width / (fontSize * CHARACTER));
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && longer.length <= room) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
+export const linesIn = (text: string, width: number, fontSize: number): string[] =>
+  wrapped(text, charactersIn(width, fontSize));

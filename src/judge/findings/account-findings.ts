@@ -6,7 +6,6 @@ import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
-
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
@@ -15,12 +14,12 @@ import type { ReportResult, Severity } from '../report/report-model.ts';
 import {
   FACT_KINDS,
   type FactSubject,
-  type FindingRule,
   type Handlers,
   type Occurrence,
   type PendingOccurrence,
   type Recognizers,
   type RuleContext,
+  type RulePart,
   type Situation,
 } from './rule.ts';
 import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './rule-facts.ts';
@@ -109,15 +108,18 @@ function collect(findings: Map<string, Collected>, occurrence: Occurrence): void
 /** How long an occurrence has to be pending before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
-const HANDLING = byKind(kind => [...RULES.keys()].filter(index => RULES[index]![kind]));
+/** The parts of the rules, each with the index of its rule. */
+const PARTS = RULES.flatMap(({ parts, only }, rule) => parts.map(part => ({ part, only, rule })));
 
-/** The indexes of the rules that ordinary requests of an operation, or orders that enter a state, can concern. */
+const HANDLING = byKind(kind => [...PARTS.keys()].filter(index => PARTS[index]!.part[kind]));
+
+/** The indexes of the parts that ordinary requests of an operation, or orders that enter a state, can concern. */
 const CONCERNED = byKind(
   kind =>
     new Map(
       [...OPERATION_IDS, ...ORDER_STATUSES].map(subject => [
         subject,
-        HANDLING[kind].filter(index => RULES[index]!.only?.includes(subject) ?? true),
+        HANDLING[kind].filter(index => PARTS[index]!.only?.includes(subject) ?? true),
       ]),
     ),
 );
@@ -136,7 +138,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
 export class AccountFindings {
   readonly covered = new CoveredSituations();
   readonly #memory: AccountMemory;
-  readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
+  readonly #states: unknown[] = new Array(PARTS.length).fill(undefined);
   readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: RuleContext;
   #rule = 0;
@@ -183,9 +185,6 @@ export class AccountFindings {
       case 'order':
         this.#moved(accountEvent);
         return;
-      case 'refund':
-        this.#refunded(accountEvent);
-        return;
       case 'attempt':
         this.#attempted(state, accountEvent);
         return;
@@ -201,6 +200,7 @@ export class AccountFindings {
         if (accountEvent.change === 'scenarios') this.#memory.knowledge.switched();
         if (!WITHOUT_EFFECT.has(accountEvent.change)) this.#changed();
         return;
+      case 'refund':
       case 'retry':
     }
   }
@@ -235,10 +235,12 @@ export class AccountFindings {
     });
   }
 
-  #overdue(index: number, nowMs: number): PendingOccurrence[] {
-    if (!RULES[index]!.pending) return [];
-    const pending = this.#select(index).pending!(this.#states[index], this.#context);
-    return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
+  #overdue(rule: number, nowMs: number): PendingOccurrence[] {
+    const parts = [...PARTS.keys()].filter(index => PARTS[index]!.rule === rule);
+    const pending = parts.flatMap(index => [
+      ...(this.#select(index).pending?.(this.#states[index], this.#context) ?? []),
+    ]);
+    return pending.filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
   #moved({ order: id, status, atMs, cause }: AccountEventOf<'order'>): void {
@@ -246,11 +248,6 @@ export class AccountFindings {
     if (!known) return;
     if (cause === 'by hand') known.isMoved = true;
     this.#handle('order', { order: known.order, status, atMs }, status);
-  }
-
-  #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
-    const order = this.#memory.order(id);
-    if (order) this.#handle('refund', { order, atMs });
   }
 
   #attempted(state: AccountState, { plan, atMs }: AccountEventOf<'attempt'>): void {
@@ -261,7 +258,6 @@ export class AccountFindings {
     const step = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
-      order: this.#memory.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
       status: step.status,
@@ -278,10 +274,10 @@ export class AccountFindings {
 
   #changed(): void {
     for (const [index, state] of this.#states.entries())
-      if (state !== undefined) RULES[index]!.changed?.(state);
+      if (state !== undefined) PARTS[index]!.part.changed?.(state);
   }
 
-  /** Passes a fact to the rules that handle it. @param subject null if it can concern all of them */
+  /** Passes a fact to the parts of rules that handle it. @param subject null if it can concern all of them */
   #handle<FactKind extends Kind>(
     kind: FactKind,
     fact: RuleFacts[FactKind],
@@ -294,12 +290,12 @@ export class AccountFindings {
     }
   }
 
-  /** Makes a rule the current reporter, and creates its state if it does not exist. */
-  #select(index: number): FindingRule {
-    const rule = RULES[index]!;
-    this.#states[index] ??= rule.start();
-    this.#rule = index;
-    return rule;
+  /** Makes the rule of a part the current reporter, and creates the state of the part if it does not exist. */
+  #select(index: number): RulePart {
+    const { part, rule } = PARTS[index]!;
+    this.#states[index] ??= part.start();
+    this.#rule = rule;
+    return part;
   }
 }
 

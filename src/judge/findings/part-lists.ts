@@ -3,7 +3,7 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { RequestFields } from '../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { type Concerned, wantedBy } from '../knowledge.ts';
-import { FOLLOWING_MS } from './purchase-reasons.ts';
+import { FOLLOWING_MS, isSuffixed } from './purchase-reasons.ts';
 import { resultsOf } from './rule-facts.ts';
 
 /** An item of a list that was accepted in part. */
@@ -30,16 +30,9 @@ export interface BoughtAgain {
 const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount} ${durationMinutes}`;
 
-/** True if an external_id is another one with something added: `inv-7-retry` from `inv-7`, but not `inv-71`. */
-function isDerived({ externalId: id }: RequestFields, { externalId: from }: RequestFields): boolean {
-  const at = !id || !from || id === from ? -1 : id.indexOf(from);
-  if (at < 0) return false;
-  return ![id![at - 1], id![at + from!.length]].some(next => next !== undefined && /[a-z0-9]/i.test(next));
-}
-
 /**
  * Recognizes a client that sends a whole list again, although a part of it was accepted (207): in one request or in
- * several, under external_ids that are derived from the first ones; or at once as the same list under any others, if the
+ * several, under external_ids that are the first ones with a suffix; or at once as the same list under any others, if the
  * list is for several addresses. Otherwise it could be another list for the same recipients.
  */
 export class PartLists {
@@ -68,7 +61,7 @@ export class PartLists {
         one =>
           one.again === undefined &&
           wish(one.fields) === wish(fields) &&
-          (isAnyId || isDerived(fields, one.fields)),
+          (isAnyId || isSuffixed(fields, one.fields)),
       );
       const result = results[index];
       if (!item || !result) continue;

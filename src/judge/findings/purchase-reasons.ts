@@ -42,8 +42,10 @@ export interface Moment {
 export const statusAt = ({ eventCount }: Exchange, { steps }: Order): OrderStatus =>
   (steps.findLast(({ event }) => event < eventCount) ?? steps[0]!).status;
 
+type Identified = Pick<Order, 'externalId'>;
+
 /** True if an external_id is the other one with a suffix that begins with a separator, such as `inv-7-retry`. */
-export function isSuffixed({ externalId: one }: Order, { externalId: other }: Order): boolean {
+export function isSuffixed({ externalId: one }: Identified, { externalId: other }: Identified): boolean {
   if (one === null || other === null || one === other || one === '' || other === '') return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.startsWith(short) && /[._:-]/.test(long[short.length]!);

@@ -13,17 +13,9 @@ interface OrderFact {
   readonly atMs: number;
 }
 
-/** An order that was made by a request was refunded. */
-interface RefundFact {
-  readonly order: Order;
-  readonly atMs: number;
-}
-
 /** A delivery of an event was made, and its outcome is known. */
 export interface AttemptFact {
   readonly orderId: number;
-  /** The order if a request made it; null if it was made by hand. */
-  readonly order: Order | null;
   /** Computes the event's id, which costs a hash. */
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
@@ -62,7 +54,6 @@ export interface RuleFacts {
   /** The response to a decided request has ended. */
   readonly answered: Exchange;
   readonly order: OrderFact;
-  readonly refund: RefundFact;
   readonly attempt: AttemptFact;
   readonly exhausted: ExhaustedFact;
 }
@@ -83,10 +74,6 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 /** True if a receiver answered with a redirect, or with a refusal that a retry does not resolve. */
 export const isRefused = ({ status }: AttemptOutcome): boolean =>
   status !== null && status >= 300 && status < 500 && !TEMPORARY.has(status);
-
-/** True if a receiver refused a correctly signed delivery in an unusual serialization. */
-export const isUnusualRefused = ({ plan, outcome, isScripted: scripted }: AttemptFact): boolean =>
-  plan.corrupt === 'reserialised' && !scripted && isRefused(outcome);
 
 export const isAcknowledged = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';
 

@@ -2,19 +2,10 @@ import type { Account } from '../../core/engine/account.ts';
 import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
-import { BoundedMap } from '../bounded-map.ts';
 import { Knowledge } from '../knowledge.ts';
 import { Purchases } from './purchases.ts';
-import {
-  type AttemptFact,
-  isAcknowledged,
-  isAcknowledgedByClient,
-  isRefused,
-  isUnusualRefused,
-} from './rule-facts.ts';
+import { type AttemptFact, isAcknowledgedByClient } from './rule-facts.ts';
 import { received } from './wording.ts';
-
-const MAX_REFUSALS = 1_000;
 
 /** What the client got instead of an order that exists. */
 const gotInstead = (exchange: Exchange): string =>
@@ -30,13 +21,6 @@ export class AccountMemory {
   readonly #account: Account | null;
   readonly knowledge: Knowledge;
   readonly purchases: Purchases;
-  /** True once the receiver has accepted a delivery that was not corrupted. */
-  hasAcceptedPlain = false;
-  /** True once the receiver has refused a delivery that was not corrupted: it refuses more than unusual serializations. */
-  hasRefusedPlain = false;
-  /** Refusals of unusual serializations that came before any plain delivery was accepted. */
-  readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
-
   /** The rules of disturbances, which no test has scripted. */
   readonly disturbing: ReadonlySet<unknown>;
 
@@ -58,11 +42,6 @@ export class AccountMemory {
     return url !== null && url !== BUILT_IN_RECEIVER;
   }
 
-  /** An order that a request made in this run, unless thousands were made since; undefined for any other. */
-  order(id: number): Order | undefined {
-    return this.knowledge.of(id)?.order;
-  }
-
   decided(exchange: Exchange): void {
     this.knowledge.decided(exchange);
   }
@@ -73,13 +52,9 @@ export class AccountMemory {
   }
 
   attempted(fact: AttemptFact): void {
-    const { outcome, plan, isScripted, orderId, status, refunded, createdAtMs } = fact;
+    const { orderId, status, refunded, createdAtMs } = fact;
     if (isAcknowledgedByClient(fact))
       this.knowledge.of(orderId)?.receive({ status, refunded }, fact.eventId, createdAtMs);
-    const isPlain = plan.corrupt === null && !isScripted;
-    if (isPlain && isAcknowledged(outcome)) this.hasAcceptedPlain = true;
-    if (isPlain && isRefused(outcome)) this.hasRefusedPlain = true;
-    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
   }
 
   /** True if an order is for an address that chooses a scenario, so that anybody uses it. */

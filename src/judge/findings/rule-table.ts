@@ -11,13 +11,11 @@ import { forgedAccepted } from './rules/forged-accepted.ts';
 import { genuineRefused } from './rules/genuine-refused.ts';
 import { hungUpEarly } from './rules/hung-up-early.ts';
 import { keyInUrl } from './rules/key-in-url.ts';
-import { newerRefused } from './rules/newer-refused.ts';
 import { orderAbandoned } from './rules/order-abandoned.ts';
 import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
 import { paidTwice } from './rules/paid-twice.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refusalIgnored } from './rules/refusal-ignored.ts';
-import { reserialisedRefused } from './rules/reserialised-refused.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unknownPath } from './rules/unknown-path.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
@@ -31,11 +29,9 @@ export const RULES: readonly FindingRule[] = [
   refusalIgnored,
   forgedAccepted,
   genuineRefused,
-  reserialisedRefused,
   deliveriesGivenUp,
   orderWithoutExternalId,
   durationLeftOut,
-  newerRefused,
   unknownField,
   unknownPath,
   ambiguousRequest,

@@ -41,7 +41,6 @@ export const FACT_KINDS: readonly (keyof RuleFacts)[] = [
   'decided',
   'answered',
   'order',
-  'refund',
   'attempt',
   'exhausted',
 ];
@@ -55,14 +54,9 @@ export type FactSubject = OperationId | OrderStatus;
 
 /** The operations that make orders. */
 export const ORDERING: readonly FactSubject[] = ['createOrder', 'createOrdersBulk'];
-/** The operations that make, repeat or query orders. */
-export const PURCHASES: readonly FactSubject[] = [...ORDERING, 'getOrderStatus'];
 
-/**
- * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
- * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
- */
-export interface FindingRule<State = unknown> extends Handlers<State> {
+/** A rule over recorded facts: one mistake of integrations. */
+export interface FindingRule {
   /** Stable: configurations and reports name it. */
   readonly id: string;
   /** The severity of its worst findings. */
@@ -86,7 +80,16 @@ export interface FindingRule<State = unknown> extends Handlers<State> {
    * refused or has remarks is passed to all rules.
    */
   readonly only?: readonly FactSubject[];
-  /** The state of the rule for an account without facts. */
+  /** The ways to make the mistake. The keys of their occurrences have to differ. */
+  readonly parts: readonly RulePart[];
+}
+
+/**
+ * One way to make the mistake of a rule. The handlers are called in the order of the facts, with the part's own state for
+ * the account. They are deterministic, take constant time, and keep the state bounded.
+ */
+export interface RulePart<State = unknown> extends Handlers<State> {
+  /** The state of the part for an account without facts. */
   start(): State;
   /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
   changed?(state: State): void;
@@ -100,8 +103,14 @@ interface RuleExample {
   readonly python?: string;
 }
 
-/** Defines a rule and hides the type of its state. */
-export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule as FindingRule;
+/** Defines a part of a rule and hides the type of its state. */
+export const definePart = <State>(part: RulePart<State>): RulePart => part as RulePart;
+
+/** Defines a rule of one part. */
+export const defineRule = <State>(rule: Omit<FindingRule, 'parts'> & RulePart<State>): FindingRule => ({
+  ...rule,
+  parts: [definePart(rule)],
+});
 
 /**
  * The parts of a rule that reports remarks on requests.
@@ -109,7 +118,7 @@ export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule
  */
 export const reportRemarks = (
   keyOf: (remark: RequestRemark) => string | null,
-): Pick<FindingRule, 'only' | 'start' | 'decided'> => ({
+): Pick<FindingRule, 'only'> & Pick<RulePart, 'start' | 'decided'> => ({
   only: [],
   start: () => null,
   decided(_state, { remarks, operation, method, id, atMs }, { report }) {
@@ -129,39 +138,6 @@ export const reportRemarks = (
     }
   },
 });
-
-/** A part of a rule that has several: one way to make its mistake. */
-export type RulePart<State = unknown> = Handlers<State> &
-  Pick<FindingRule<State>, 'start' | 'changed' | 'pending'>;
-
-/** Defines a part of a rule and hides the type of its state. */
-export const definePart = <State>(part: RulePart<State>): RulePart => part as RulePart;
-
-/** The parts of a rule as one. The keys of their occurrences have to differ. */
-export function combined(...parts: readonly RulePart[]): RulePart<unknown[]> {
-  const handle =
-    <Kind extends keyof RuleFacts>(kind: Kind) =>
-    (states: unknown[], fact: RuleFacts[Kind], context: RuleContext): void => {
-      for (const [index, part] of parts.entries()) {
-        const handler: Handlers<unknown>[Kind] = part[kind];
-        handler?.(states[index], fact, context);
-      }
-    };
-  const handlers = FACT_KINDS.filter(kind => parts.some(part => part[kind])).map(kind => [
-    kind,
-    handle(kind),
-  ]);
-  return {
-    ...(Object.fromEntries(handlers) as Handlers<unknown[]>),
-    start: () => parts.map(part => part.start()),
-    changed(states) {
-      for (const [index, part] of parts.entries()) part.changed?.(states[index]);
-    },
-    *pending(states, context) {
-      for (const [index, part] of parts.entries()) yield* part.pending?.(states[index], context) ?? [];
-    },
-  };
-}
 
 export type Recognizers = {
   readonly [Kind in keyof RuleFacts]?: (fact: RuleFacts[Kind], memory: AccountMemory) => boolean;

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/domain/json.ts';
+import { escapeMarkup } from '../../core/text/escape.ts';
 import { grouped } from '../../core/text/wording.ts';
 import {
   REDACTED,
@@ -203,21 +204,12 @@ const MAX_LIST_LENGTH = 100_000;
 
 const MAX_CELL_LENGTH = 2000;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '@': '&#64;',
-};
-
 /** Text without any meaning in Markdown or HTML: no markup, cell borders, links or mentions. */
 function literal(text: string): string {
   const line = oneLine(text);
   const short =
     line.length > MAX_CELL_LENGTH ? `${line.slice(0, MAX_CELL_LENGTH).replace(/\p{Cs}$/u, '')}…` : line;
-  return short
-    .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
-    .replace(/[&<>@]/g, character => ENTITIES[character]!)
+  return escapeMarkup(short.replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&'), /[&<>@]/g)
     .replaceAll('://', '&#58;//')
     .replace(/\bwww\./gi, match => `${match.slice(0, -1)}&#46;`);
 }

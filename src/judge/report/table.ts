@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { escapeControls } from '../../core/text/escape.ts';
+import { lengthOf, truncated, wrapped } from '../../core/text/lines.ts';
 
 /** A color or weight. */
 export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
@@ -33,34 +34,6 @@ const GAP = 2;
 const MIN_COLUMN_WIDTH = 8;
 
 const textOf = (cell: Cell): string => escapeControls(typeof cell === 'string' ? cell : cell.text);
-const lengthOf = (text: string): number => [...text].length;
-
-const truncated = (text: string, width: number): string =>
-  lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`;
-
-/** A word in pieces that fit a width. */
-function pieces(word: string, width: number): string[] {
-  if (word.length <= width) return [word];
-  const characters = [...word];
-  return Array.from({ length: Math.ceil(characters.length / width) }, (_, index) =>
-    characters.slice(index * width, (index + 1) * width).join(''),
-  );
-}
-
-/** Wraps text at word boundaries; words that are longer than a line are split. */
-export function wrapped(text: string, width: number): string[] {
-  if (!Number.isFinite(width)) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/).flatMap(whole => pieces(whole, Math.max(1, width)))) {
-    if (line !== '' && lengthOf(line) + 1 + lengthOf(word) > width) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
 
 /** The column widths. The widest column is narrowed until the table fits. */
 function widthsOf(rows: readonly (readonly string[])[], available: number, gap: number): number[] {

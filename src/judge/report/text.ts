@@ -1,4 +1,5 @@
 import { escapeControls } from '../../core/text/escape.ts';
+import { wrapped } from '../../core/text/lines.ts';
 import { counted, grouped, trxText } from '../../core/text/wording.ts';
 import {
   type Report,
@@ -9,7 +10,7 @@ import {
   type SkippedKind,
   totalsOf,
 } from './report-model.ts';
-import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from './table.ts';
+import { type Cell, type Page, pageOf, type Tint, tableLines } from './table.ts';
 
 /** Text on one line, with control characters escaped. */
 export const oneLine = (text: string): string => escapeControls(text.replace(/\s+/g, ' ').trim());

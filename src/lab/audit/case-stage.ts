@@ -98,11 +98,28 @@ interface Problem {
   readonly symptoms: readonly Symptom[];
 }
 
+interface StageParts {
+  readonly orders: readonly AuditOrder[];
+  readonly secret: string;
+  /** The first plain run. */
+  readonly plain: PlainRun;
+  readonly sender: Sender;
+  /** Null without a usable probe. */
+  readonly oracle: StateOracle | null;
+  /** Why the probe cannot be used; null if it can, or if there is none. */
+  readonly probeProblem: string | null;
+  /** Restarts the receiver, or rejects with an AuditError; null if the audit was not told how. */
+  readonly restart: (() => Promise<void>) | null;
+  /** Places an order as the receiver's system does, and says why that failed; null if the audit places all orders. */
+  readonly placeAnother: (() => Promise<string | null>) | null;
+  /** The symptoms whose cause an earlier case names, with its id. */
+  readonly known: ReadonlyMap<Symptom, string>;
+}
+
 /** What a case works with: its orders, and functions to send and to assess. Problems fail the case. */
 export class CaseStage {
   readonly orders: readonly AuditOrder[];
   readonly secret: string;
-  /** The first plain run. */
   readonly plain: PlainRun;
   readonly exchanges: Exchange[] = [];
   readonly problems: Problem[] = [];
@@ -110,39 +127,16 @@ export class CaseStage {
   readonly references: { readonly id: string; readonly text: string }[] = [];
   /** Why the case could not be judged; null if it could. */
   unseen: string | null = null;
-  /** Why the probe cannot be used; null if it can, or if there is none. */
   readonly probeProblem: string | null;
-  readonly #restart: (() => Promise<void>) | null;
-  readonly #placeAnother: (() => Promise<string | null>) | null;
-  readonly #sender: Sender;
-  readonly #oracle: StateOracle | null;
-  readonly #known: ReadonlyMap<Symptom, string>;
+  readonly #parts: StageParts;
   readonly #stumbled = new Set<AuditOrder>();
 
-  constructor(parts: {
-    readonly orders: readonly AuditOrder[];
-    readonly secret: string;
-    readonly plain: PlainRun;
-    readonly sender: Sender;
-    /** Null without a usable probe. */
-    readonly oracle: StateOracle | null;
-    readonly probeProblem: string | null;
-    /** Restarts the receiver, or rejects with an AuditError; null if the audit was not told how. */
-    readonly restart: (() => Promise<void>) | null;
-    /** Places an order as the receiver's system does, and says why that failed; null if the audit places all orders. */
-    readonly placeAnother: (() => Promise<string | null>) | null;
-    /** The symptoms whose cause an earlier case names, with its id. */
-    readonly known: ReadonlyMap<Symptom, string>;
-  }) {
+  constructor(parts: StageParts) {
     this.orders = parts.orders;
     this.secret = parts.secret;
     this.plain = parts.plain;
-    this.#sender = parts.sender;
-    this.#oracle = parts.oracle;
     this.probeProblem = parts.probeProblem;
-    this.#restart = parts.restart;
-    this.#placeAnother = parts.placeAnother;
-    this.#known = parts.known;
+    this.#parts = parts;
   }
 
   /** The first order of the case. */
@@ -160,30 +154,30 @@ export class CaseStage {
    * @param cause null if it is the one that the case looks for
    */
   fail(text: string, cause: Cause | null = null, symptoms: readonly Symptom[] = []): void {
-    const known = symptoms.find(one => this.#known.has(one));
-    if (known) this.references.push({ id: this.#known.get(known)!, text });
+    const known = symptoms.find(one => this.#parts.known.has(one));
+    if (known) this.references.push({ id: this.#parts.known.get(known)!, text });
     else if (!this.problems.some(one => one.text === text)) this.problems.push({ text, cause, symptoms });
   }
 
   get canRestart(): boolean {
-    return this.#restart !== null;
+    return this.#parts.restart !== null;
   }
 
   /** Whether the receiver's system places the orders. */
   get isPlacedBySystem(): boolean {
-    return this.#placeAnother !== null;
+    return this.#parts.placeAnother !== null;
   }
 
   /** Checks that the receiver's system still places new orders after a restart. */
   async expectNewOrder(): Promise<void> {
-    const problem = await this.#placeAnother?.();
+    const problem = await this.#parts.placeAnother?.();
     if (problem) this.fail(`after the restart, ${problem.replace(/^place: /, '')}`, CAUSES.idUsedAgain);
   }
 
   /** Restarts the receiver, and fails the case if that does not work. @returns whether it worked */
   async restart(): Promise<boolean> {
     try {
-      await this.#restart?.();
+      await this.#parts.restart?.();
       return true;
     } catch (error) {
       if (!(error instanceof AuditError)) throw error;
@@ -196,7 +190,7 @@ export class CaseStage {
   async send(message: AuditMessage): Promise<Exchange> {
     const entry: { message: AuditMessage; answer: AuditAnswer | null } = { message, answer: null };
     const position = this.exchanges.push(entry as Exchange) - 1;
-    const exchange = { message, answer: await this.#sender.send(message) };
+    const exchange = { message, answer: await this.#parts.sender.send(message) };
     this.exchanges[position] = exchange;
     return exchange;
   }
@@ -241,7 +235,7 @@ export class CaseStage {
     for (const order of this.#stumbled) {
       for (const status of order.life) await this.send(order.genuine(status));
       const comparison = { compare: 'losses', deliveries: order.life.length, nameOf: () => '' } as const;
-      const problem = await this.#oracle?.problem([order], 'end', comparison);
+      const problem = await this.#parts.oracle?.problem([order], 'end', comparison);
       if (!problem) continue;
       const text = `an event was answered with a 5xx and acknowledged when it was sent again, but it is lost: ${problem}`;
       this.problems.unshift({ text, cause: CAUSES.lostByRepeat, symptoms: [] });
@@ -280,12 +274,12 @@ export class CaseStage {
     if (isAccepted(answer)) return;
     const again = { ...message, label: `${message.label}, sent again` };
     const isAcceptedAtLast = await this.accept(again, order, CAUSES.repeatRefused, ['repeat-refused']);
-    if (isTimeout(answer) && !isAcceptedAtLast) this.#sender.isStuck = true;
+    if (isTimeout(answer) && !isAcceptedAtLast) this.#parts.sender.isStuck = true;
   }
 
   /** True if the receiver did not answer simultaneous deliveries in time, and not when they were repeated. */
   get isStuck(): boolean {
-    return this.#sender.isStuck;
+    return this.#parts.sender.isStuck;
   }
 
   /** Sends the genuine events of an order one after another; all must be accepted. */
@@ -367,25 +361,25 @@ export class CaseStage {
     if (this.references.length > 0) return;
     const { compare = 'all', nameOf = () => '', cause = null, symptoms = [] } = expectation;
     const comparison = { compare, deliveries: this.exchanges.length, nameOf };
-    const problem = await this.#oracle?.problem(this.orders, at, comparison);
+    const problem = await this.#parts.oracle?.problem(this.orders, at, comparison);
     if (problem) this.fail(problem, cause, symptoms);
   }
 
   /** Checks that a failed order does not stay open. */
   expectFailure(): void {
-    const problem = this.#oracle?.openProblem();
+    const problem = this.#parts.oracle?.openProblem();
     if (problem) this.fail(problem);
   }
 
   /** Checks that orders that were not refunded were not credited. */
   async expectNoCredit(): Promise<void> {
     for (const order of this.orders)
-      this.#judge(await this.#oracle?.creditProblem(order), 'that a refund changes');
+      this.#judge(await this.#parts.oracle?.creditProblem(order), 'that a refund changes');
   }
 
   /** Checks that the amounts of the orders are exact. */
   async expectExactMoney(): Promise<void> {
-    this.#judge(await this.#oracle?.moneyProblem(this.orders), 'like the price');
+    this.#judge(await this.#parts.oracle?.moneyProblem(this.orders), 'like the price');
   }
 
   /** @param amount that the probe does not return if the problem is `unseen` */

@@ -153,9 +153,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
-    byDefault: true,
-    provokes: ['order-abandoned'],
-    provokesNewIds: true,
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
   {
@@ -238,9 +235,7 @@ const outcomes: readonly Disturbance[] = [
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
     byDefault: true,
-    provokes: ['refusal-ignored'],
     provokesIfJudged: ['order-abandoned'],
-    repeatsOrders: true,
     templates: [
       {
         point: 'requests',
@@ -336,7 +331,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     id: 'webhook-unknown-event',
     title: 'a correctly signed event of an unknown kind is sent as well, or an event has an additional field',
     fix: 'Acknowledge unknown events with a 2xx status and ignore them, and ignore unknown fields.',
-    provokes: ['newer-refused'],
+    provokes: ['genuine-refused'],
     templates: [
       hostile(['order.delegating'], 'unknown-event'),
       onEvents(['order.delegated'], { corrupt: 'extra-field' }),

@@ -54,12 +54,8 @@ export interface Disturbance {
   readonly restarts?: boolean;
   /** Rules of findings that the disturbance provokes. They are failures, whatever their severity. */
   readonly provokes?: readonly string[];
-  /** True if they count only in a run that uses an external_id which the undisturbed runs do not: a retry under a new id. */
-  readonly provokesNewIds?: boolean;
   /** The same for what a client leaves undone, which means nothing if tests may fail: a failed test ends early. */
   readonly provokesIfJudged?: readonly string[];
-  /** True if findings of repeated orders do not count where the suite itself asks again for an order that was made. */
-  readonly repeatsOrders?: boolean;
   /** True if its templates act only together, so that an order is struck by all of them or by none. */
   readonly actsAsWhole?: boolean;
   readonly templates: readonly Template[];

@@ -1,4 +1,5 @@
 import { toTrx } from '../../core/domain/money.ts';
+import { wrapped } from '../../core/text/lines.ts';
 import { counted, trx } from '../../core/text/wording.ts';
 import {
   type Report,
@@ -7,7 +8,6 @@ import {
   type ReportTable,
   resultOf,
 } from '../../judge/report/report-model.ts';
-import { wrapped } from '../../judge/report/table.ts';
 import type { Exploration, Trial } from './explore.ts';
 import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
@@ -133,75 +133,65 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
 
 const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
 
-/** A warning if the same scenario once failed and once passed. */
-function flakyText(trials: readonly Trial[]): string {
-  const sometimes = trials.filter(
-    ({ note, break: found }) => note.includes('flaky') || (found !== null && found.failed < found.of),
-  );
-  return sometimes.length === 0
-    ? ''
-    : paragraph(
-        `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
-      );
+/** A text about the trials of which something is true; none if it is true of none. */
+function about(trials: readonly Trial[], textOf: (ids: string) => string): string[] {
+  return trials.length === 0 ? [] : [textOf(trials.map(({ disturbance }) => disturbance.id).join(', '))];
 }
 
-/** Says what was not tried, if anything, and what to do about it. */
-function endedText({ endedBy, runs, trials }: Exploration): string {
-  const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
-  const ids = open.map(({ disturbance }) => disturbance.id).join(', ');
-  return paragraph(
-    [
-      ...(endedBy === 'budget'
-        ? [
-            `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
-          ]
-        : []),
-      ...(open.length > 0 ? [`The command failed once under ${ids}, which is not confirmed.`] : []),
-    ].join(' '),
-  );
+/** True if the same scenario once failed and once passed. */
+const isFlaky = ({ note, break: found }: Trial): boolean =>
+  note.includes('flaky') || (found !== null && found.failed < found.of);
+
+const having = (trials: readonly Trial[], verdict: Trial['verdict']): Trial[] =>
+  trials.filter(one => one.verdict === verdict);
+
+/** What was not tried, judged, counted or compared, and what to do about it. */
+function notesOn({ endedBy, runs, trials, isOneByOne, comparesPayments }: Exploration): string[] {
+  const unconfirmed = having(trials, 'not-tried').filter(({ runs: tried }) => tried > 0);
+  const warned = trials.filter(({ warnings }) => warnings.length > 0);
+  const warnings = warned.map(one => `${one.disturbance.id}: ${one.warnings.join(', ')}`).join('; ');
+  const { length: notMet } = having(trials, 'not-met');
+  const ended = [
+    ...(endedBy === 'budget'
+      ? [
+          `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
+        ]
+      : []),
+    ...about(unconfirmed, ids => `The command failed once under ${ids}, which is not confirmed.`),
+  ];
+  return [
+    ...(ended.length > 0 ? [ended.join(' ')] : []),
+    ...(isOneByOne ? [ONE_BY_ONE] : []),
+    ...about(
+      having(trials, 'not-judged'),
+      ids =>
+        `not-judged: the command failed under ${ids}, but perhaps not because of it. Follow the advice in the table, or repeat with --only on a machine that is less busy.`,
+    ),
+    ...about(
+      trials.filter(isFlaky),
+      ids =>
+        `The suite is flaky: under ${ids}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
+    ),
+    ...about(
+      trials.filter(({ disturbance, runs: tried }) => disturbance.mayFail && tried > 0),
+      ids =>
+        `only money and findings count: under ${ids}, calls or orders end differently, so tests may fail rightly and are not judged. With --include, they are.`,
+    ),
+    ...(warned.length > 0 ? [`Findings, not counted: ${warnings}.`] : []),
+    ...(comparesPayments ? [] : [NOT_COMPARED]),
+    ...(notMet > 0
+      ? [
+          `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
+        ]
+      : []),
+  ];
 }
 
 const ONE_BY_ONE =
   '--jobs: the command fails if it is run several times at once, so the runs were made one by one.';
 
-/** What could not be judged, and what to do about it. */
-function unjudgedText(trials: readonly Trial[]): string {
-  const unjudged = trials.filter(({ verdict }) => verdict === 'not-judged');
-  return unjudged.length === 0
-    ? ''
-    : paragraph(
-        `not-judged: the command failed under ${unjudged.map(({ disturbance }) => disturbance.id).join(', ')}, but perhaps not because of it. Follow the advice in the table, or repeat with --only on a machine that is less busy.`,
-      );
-}
-
-function onlyJudgedText(trials: readonly Trial[]): string {
-  const ids = trials
-    .filter(({ disturbance, runs }) => disturbance.mayFail && runs > 0)
-    .map(one => one.disturbance.id);
-  return ids.length === 0
-    ? ''
-    : paragraph(
-        `only money and findings count: under ${ids.join(', ')}, calls or orders end differently, so tests may fail rightly and are not judged. With --include, they are.`,
-      );
-}
-
-function uncountedText(trials: readonly Trial[]): string {
-  const found = trials.filter(({ warnings }) => warnings.length > 0);
-  const texts = found.map(({ disturbance, warnings }) => `${disturbance.id}: ${warnings.join(', ')}`);
-  return found.length === 0 ? '' : paragraph(`Findings, not counted: ${texts.join('; ')}.`);
-}
-
 const NOT_COMPARED =
   'Money was not compared: the undisturbed runs paid for different orders. If a suite buys the same in every run, an order that is paid twice is found without any assertion.';
-
-function openText(trials: readonly Trial[]): string {
-  const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
-  return notMet === 0
-    ? ''
-    : paragraph(
-        `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
-      );
-}
 
 /** What was paid too much under a disturbance, in TRX; null if nothing was. */
 function paidMore({ break: found }: Trial): number | null {
@@ -228,11 +218,11 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
 });
 
 function titleOf({ trials, runs, endedBy }: Exploration): string {
-  const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
-  const unjudged = having('not-judged') > 0 ? `, ${having('not-judged')} not judged` : '';
+  const count = (verdict: Trial['verdict']): number => having(trials, verdict).length;
+  const unjudged = count('not-judged') > 0 ? `, ${count('not-judged')} not judged` : '';
   const most = Math.max(...trials.map(one => paidMore(one) ?? 0));
   const lost = most > 0 ? ` (up to ${trx(most)} TRX paid too much)` : '';
-  const counts = `${having('broke')} broke${lost}, ${having('survived')} survived${unjudged}, ${having('not-met')} not met`;
+  const counts = `${count('broke')} broke${lost}, ${count('survived')} survived${unjudged}, ${count('not-met')} not met`;
   const warnings = trials.reduce((sum, one) => sum + one.warnings.length, 0);
   const uncounted = warnings === 0 ? '' : `; ${counted(warnings, 'finding')}, not counted`;
   const ended = endedBy ? '; ended before everything was tried' : '';
@@ -241,31 +231,21 @@ function titleOf({ trials, runs, endedBy }: Exploration): string {
 
 export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial) => Reproduction): Report {
   const { trials, baseline } = exploration;
-  const having = (verdict: Trial['verdict']): Trial[] => trials.filter(one => one.verdict === verdict);
-  const broken = having('broke');
+  const broken = having(trials, 'broke');
   return {
     tool: 'explore',
     title: titleOf(exploration),
     summary: '',
     rules: trials.map(ruleOf),
     results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
-    passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
+    passed: having(trials, 'survived').map(({ disturbance: { id, title } }) => ({ id, title })),
     skipped: (['not-judged', 'not-met', 'not-tried'] as const).flatMap(kind =>
-      having(kind).map(({ disturbance: { id, title }, note }) => ({ id, title, kind, reason: note })),
+      having(trials, kind).map(({ disturbance: { id, title }, note }) => ({ id, title, kind, reason: note })),
     ),
     inPlaceOfResults: [],
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[
-        endedText(exploration),
-        exploration.isOneByOne ? ONE_BY_ONE : '',
-        unjudgedText(trials),
-        flakyText(trials),
-        onlyJudgedText(trials),
-        uncountedText(trials),
-        exploration.comparesPayments ? '' : paragraph(NOT_COMPARED),
-        openText(trials),
-      ].filter(text => text !== ''),
+      ...notesOn(exploration).map(paragraph),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
@@ -278,18 +258,10 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
 }
 
 /** Text as comment lines. Control characters cannot end a comment early. */
-function comment(text: string): string {
-  const lines: string[] = [];
-  let line = '#';
-  for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u)) {
-    if (line.length + 1 + word.length > FILE_WIDTH && line !== '#') {
-      lines.push(line);
-      line = '#';
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line].join('\n');
-}
+const comment = (text: string): string =>
+  wrapped(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '), FILE_WIDTH - 2)
+    .map(line => `# ${line}`)
+    .join('\n');
 
 /** Three sentences: what the disturbance does, what then breaks, and what a correct integration does. */
 function story({ disturbance, break: found }: Trial, command: string): string {

@@ -1,18 +1,13 @@
-import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
+import type { Finding } from '../../judge/findings/account-findings.ts';
+import type { Trace } from '../../judge/suite-trace.ts';
 import type { Disturbance } from './disturbance.ts';
 import { type Difference, differenceIn, type UsualPayments, usualPayments } from './money.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
-export interface RunFinding {
-  readonly rule: string;
-  /** Null for requests without the key of an account. */
-  readonly account: string | null;
-  readonly severity: 'error' | 'warning' | 'info';
-  readonly message: string;
-  readonly fix: string;
-  readonly orders: readonly number[];
-  readonly cost_trx: number | null;
-}
+export type RunFinding = Pick<
+  Finding,
+  'rule' | 'account' | 'severity' | 'message' | 'fix' | 'orders' | 'cost_trx'
+>;
 
 /** One run of the suite. */
 export interface SuiteRun {
@@ -35,10 +30,6 @@ export interface SuiteRun {
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
-  /** Whether the suite itself asks again for an order that was made, by account. */
-  readonly repeats: ReadonlyMap<string, boolean>;
-  /** The external_ids that the suite uses; null if they differ from run to run. */
-  readonly externalIds: ReadonlySet<string> | null;
   /** Null if they paid for different orders, so that payments cannot be compared. */
   readonly payments: UsualPayments | null;
   readonly durationMs: number;
@@ -72,42 +63,9 @@ export interface Failure {
   readonly tail: readonly string[];
 }
 
-/** True if an order was asked for again after it had been made. */
-function hasRepeats({ requests }: TracedAccount): boolean {
-  const made = new Set<string | null>();
-  return requests.some(one => {
-    if (one.operation !== 'createOrder') return false;
-    if (one.made) made.add(one.external_id);
-    return !one.made && made.has(one.external_id);
-  });
-}
-
-const repeatsIn = (runs: readonly SuiteRun[]): ReadonlyMap<string, boolean> => {
-  const repeats = new Map<string, boolean>();
-  for (const { accounts } of runs.flatMap(({ traces }) => traces))
-    for (const account of accounts)
-      repeats.set(account.label, repeats.get(account.label) === true || hasRepeats(account));
-  return repeats;
-};
-
-const externalIdsIn = ({ traces }: SuiteRun): ReadonlySet<string> =>
-  new Set(
-    traces
-      .flatMap(({ accounts }) => accounts.flatMap(({ requests }) => requests.map(one => one.external_id)))
-      .filter(id => id !== null),
-  );
-
-/** The external_ids of all runs; null if they differ. */
-function commonIds([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | null {
-  const isSame = others.every(one => one.size === first!.size && [...one].every(id => first!.has(id)));
-  return isSame ? first! : null;
-}
-
 /** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
-  repeats: repeatsIn(runs),
   rules: new Set(runs.flatMap(({ findings }) => findings).map(({ rule }) => rule)),
-  externalIds: commonIds(runs.map(externalIdsIn)),
   payments: usualPayments(runs.map(({ traces }) => traces)),
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
@@ -127,10 +85,7 @@ function doubtAbout(limitMs: number, { durationMs }: Known): Doubt | null {
   return { text, isSlowness: false };
 }
 
-type Judged = Pick<
-  Disturbance,
-  'provokes' | 'provokesNewIds' | 'provokesIfJudged' | 'mayFail' | 'isOutcome' | 'repeatsOrders'
->;
+type Judged = Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail' | 'isOutcome'>;
 
 /** The findings that the undisturbed runs did not have. */
 const newFindings = ({ findings }: SuiteRun, { rules }: Known): RunFinding[] =>
@@ -154,22 +109,12 @@ function failingFindings(
   run: SuiteRun,
   known: Known,
   money: Difference | null,
-  { provokes = [], provokesNewIds, provokesIfJudged = [], mayFail, repeatsOrders }: Judged,
+  { provokes = [], provokesIfJudged = [], mayFail }: Judged,
 ): RunFinding[] {
   // A failed test that the runner repeats looks like a client that repeats its requests.
   if (mayFail && run.hasRetries) return [];
-  const { externalIds } = known;
-  const hasNewIds = [...externalIdsIn(run)].some(id => externalIds?.has(id) === false);
-  const isProvoked = ({ rule }: RunFinding): boolean =>
-    provokes.includes(rule) && (!provokesNewIds || hasNewIds);
-  // A suite may send the same orders again itself.
-  const isOfSuite = ({ rule, account }: RunFinding): boolean =>
-    rule === 'refusal-ignored' &&
-    repeatsOrders === true &&
-    (known.repeats.get(account ?? '') ?? [...known.repeats.values()].includes(true));
   return newFindings(run, known).filter(one => {
-    if (isOfSuite(one)) return false;
-    if (isProvoked(one) || (!mayFail && provokesIfJudged.includes(one.rule))) return true;
+    if (provokes.includes(one.rule) || (!mayFail && provokesIfJudged.includes(one.rule))) return true;
     if (isRepurchase(one)) return known.payments === null || run.hasRetries || money?.kind === 'more';
     // A failed test ends early, so what is left undone after it says nothing.
     return (one.severity === 'error' || one.cost_trx !== null) && (!mayFail || run.exitCode === 0);

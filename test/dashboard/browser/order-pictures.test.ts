@@ -136,7 +136,7 @@ needing('chromium').describe('the pictures of an order', () => {
     expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
     const html = (await saved('HTML')).toString();
     expect(html).toContain('3.90 TRX debited, client does not know');
-    expect(html).toContain('&quot;external_id&quot;: &quot;inv-1&quot;');
+    expect(html).toContain('&#34;external_id&#34;: &#34;inv-1&#34;');
     expect(html).toContain('<td>3.90 TRX</td>');
     expect(html).toContain('name="viewport"');
     expect(html).not.toMatch(/<script|src=|href=|ersk_/);

@@ -38,7 +38,7 @@ test('rules keep nothing but flags and bounded maps', () => {
     typeof value === 'boolean' ||
     value instanceof BoundedMap ||
     (typeof value === 'object' && Object.values(value as object).every(isBounded));
-  const unbounded = RULES.filter(({ start }) => {
+  const unbounded = RULES.flatMap(({ parts }) => parts).filter(({ start }) => {
     const state = start();
     return !isBounded(state);
   });

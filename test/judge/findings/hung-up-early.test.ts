@@ -13,10 +13,11 @@ function found(...rules: readonly (object | null)[]): number {
   let count = 0;
   const memory = new AccountMemory(null, new Set([OF_DISTURBANCE, SLOW_OF_DISTURBANCE]));
   const context = { memory, report: () => void count++, noticed: () => undefined };
-  const state = hungUpEarly.start();
+  const [part] = hungUpEarly.parts;
+  const state = part!.start();
   for (const rule of rules) {
     const exchange = { end: 'client-gone', durationMs: 300, rule, itemRules: [] } as unknown as Exchange;
-    hungUpEarly.answered!(state, exchange, context);
+    part!.answered!(state, exchange, context);
   }
   return count;
 }

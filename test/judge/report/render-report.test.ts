@@ -51,7 +51,7 @@ late:
     expect(await renderReport(partlyJudgedReport(), 'text')).toBe(`Findings of account demo
 
 Off
-newer-refused:
+duration-left-out:
   one receiver only
 
 Not applicable
@@ -130,7 +130,7 @@ describe('JSON', () => {
   test('tells why each rule was not judged', async () => {
     const { skipped } = JSON.parse(await renderReport(partlyJudgedReport(), 'json'));
     expect(skipped[0]).toEqual({
-      id: 'newer-refused',
+      id: 'duration-left-out',
       title: 'Refused.',
       kind: 'off',
       reason: 'one receiver only',
@@ -191,13 +191,13 @@ describe('Markdown', () => {
     const message = 'a|b `c` <b>d</b> &amp;\n| e | [f](http://g) @h www.i *j* _k_';
     const text = await renderReport(findingsReport({ results: [result({ message })] }), 'markdown');
     expect(text).toContain(
-      '| a\\|b \\`c\\` &lt;b&gt;d&lt;/b&gt; &amp;amp; \\| e \\| \\[f\\]\\(http&#58;//g\\) &#64;h www&#46;i \\*j\\* \\_k\\_ |',
+      '| a\\|b \\`c\\` &#60;b&#62;d&#60;/b&#62; &#38;amp; \\| e \\| \\[f\\]\\(http&#58;//g\\) &#64;h www&#46;i \\*j\\* \\_k\\_ |',
     );
   });
 
   test('lists the reasons for what was not judged, by their kind', async () => {
     const text = await renderReport(partlyJudgedReport(), 'markdown');
-    expect(text).toContain('### Off\n\n- newer\\-refused: one receiver only\n');
+    expect(text).toContain('### Off\n\n- duration\\-left\\-out: one receiver only\n');
     expect(text).toContain('### Not applicable\n\n- paid\\-twice, order\\-abandoned: no response was lost\n');
   });
 

@@ -74,7 +74,7 @@ export const partlyJudgedReport = (): Report =>
     results: [],
     passed: [{ id: 'external-id-reused', title: 'An id was reused.' }],
     skipped: [
-      { id: 'newer-refused', title: 'Refused.', kind: 'off', reason: 'one receiver only' },
+      { id: 'duration-left-out', title: 'Refused.', kind: 'off', reason: 'one receiver only' },
       { id: 'paid-twice', title: 'Twice.', kind: 'not-applicable', reason: 'no response was lost' },
       { id: 'order-abandoned', title: 'Never.', kind: 'not-applicable', reason: 'no response was lost' },
     ],

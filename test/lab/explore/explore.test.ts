@@ -192,7 +192,7 @@ describe('an exploration', () => {
   test('counts a warning only under the disturbance that provokes it', async () => {
     const shops = [account('shop', [made('a')], [event('order.delegating', 1), event('order.delegated', 1)])];
     const finding = {
-      rule: 'newer-refused',
+      rule: 'genuine-refused',
       account: 'demo',
       severity: 'warning',
       message: 'Refused.',
@@ -204,7 +204,7 @@ describe('an exploration', () => {
     const { trials } = await explore(run, only('webhook-duplicated', 'webhook-unknown-event'), OPTIONS);
     expect(trials.map(({ verdict, break: found }) => [verdict, found?.failure.text])).toEqual([
       ['survived', undefined],
-      ['broke', 'finding newer-refused'],
+      ['broke', 'finding genuine-refused'],
     ]);
   });
 
@@ -253,20 +253,6 @@ describe('an exploration', () => {
     test('counts nothing if the test runner has repeated failed tests', async () => {
       const found = await explore(run(1, true), mayFail('insufficient-balance'), OPTIONS);
       expect(single(found).verdict).toBe('survived');
-    });
-
-    test.each([
-      ['counts', (number: number) => (number > 2 ? 'b-again' : 'b'), 'broke'],
-      ['does not count if it uses the same external_ids as undisturbed', () => 'b', 'survived'],
-      ['does not count if it uses others in each run', (number: number) => `b-${number}`, 'survived'],
-    ])('a retry under a further external_id %s', async (_, idOf, verdict) => {
-      let runs = 0;
-      const retried = { ...repeated, rule: 'order-abandoned' };
-      const suite: RunSuite = async scenario => {
-        const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
-        return scenario ? { ...failing(accounts), findings: [retried] } : passing(accounts);
-      };
-      expect(single(await explore(suite, mayFail('reset-four-times'), OPTIONS)).verdict).toBe(verdict);
     });
 
     test('says that only money and findings count', async () => {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../core/text/escape.ts';
 import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/diagram-model.ts';
 import { diagramSvg } from '../../../judge/diagram/render-diagram.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
@@ -41,16 +42,13 @@ export async function saveHtml(
   saveFile(`${name}.html`, orderHtml(order, details, diagram), 'text/html');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const html = (text: string): string => text.replaceAll(/[&<>"]/g, character => ENTITIES[character]!);
-
 const STYLE = `:root{color-scheme:light dark}body{max-width:900px;margin:32px auto;padding:0 16px;font:14px/1.5 system-ui,sans-serif}
 svg{max-width:100%;height:auto}table{border-collapse:collapse}th,td{padding:3px 18px 3px 0;text-align:left;vertical-align:top}
 th{font-weight:500;opacity:.7}details{margin:6px 0}summary{cursor:pointer}pre{padding:10px;overflow:auto;background:#8882}`;
 
 const message = (title: string, parts: readonly (readonly [name: string, body: string | null])[]): string =>
-  `<details><summary>${html(title)}</summary>${parts
-    .map(([name, body]) => `<h4>${name}</h4><pre>${html(formatJson(body ?? '') || 'no body')}</pre>`)
+  `<details><summary>${escapeMarkup(title)}</summary>${parts
+    .map(([name, body]) => `<h4>${name}</h4><pre>${escapeMarkup(formatJson(body ?? '') || 'no body')}</pre>`)
     .join('')}</details>`;
 
 /** An order as a page: its facts, its diagram, and the bodies of all messages. Headers, which can have keys, are left out. */
@@ -72,9 +70,9 @@ function orderHtml(
   ];
   const deliveries = order.timeline.flatMap(({ event }) => event.deliveries);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(titleOf(diagram))}</title><style>${STYLE}</style></head><body>
-<h1>${html(diagram.title)}</h1>
-<table>${facts.map(([name, value]) => `<tr><th>${name}</th><td>${html(String(value ?? 'none'))}</td></tr>`).join('')}</table>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(titleOf(diagram))}</title><style>${STYLE}</style></head><body>
+<h1>${escapeMarkup(diagram.title)}</h1>
+<table>${facts.map(([name, value]) => `<tr><th>${name}</th><td>${escapeMarkup(String(value ?? 'none'))}</td></tr>`).join('')}</table>
 <h2>What happened</h2>
 ${diagramSvg(diagram)}
 <h2>API requests</h2>

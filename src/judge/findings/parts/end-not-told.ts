@@ -1,29 +1,21 @@
-import type { Order } from '../../../core/engine/account-state.ts';
-import { BoundedMap } from '../../bounded-map.ts';
+import { isTerminal, type OrderStatus } from '../../../core/domain/order.ts';
+import type { Order, OrderStep } from '../../../core/engine/account-state.ts';
 import type { OrderKnowledge } from '../../knowledge.ts';
 import { definePart, type PendingOccurrence } from '../rule.ts';
 import type { AccountMemory } from '../rule-memory.ts';
 import { clockTime, named } from '../wording.ts';
 
-const MAX_ENDED = 10_000;
-
-interface Ended {
-  readonly known: OrderKnowledge;
-  readonly status: string;
-  readonly atMs: number;
-  refundedAtMs: number | null;
-}
-
 /**
  * True if a client that follows its orders should have been told of an end. After `delegated`, nothing can fail. A
  * client that never asks for the order, and has no receiver, does not need to know.
  */
-const isMissed = ({ known, status }: Ended, { hasOwnReceiver }: AccountMemory): boolean =>
-  !known.isEndTold &&
-  !(status === 'completed' && known.isDeliveryTold) &&
-  (known.questions > 0 || hasOwnReceiver);
+const isMissed = (
+  { isEndTold, isDeliveryTold, questions }: OrderKnowledge,
+  status: OrderStatus,
+  { hasOwnReceiver }: AccountMemory,
+): boolean => !isEndTold && !(status === 'completed' && isDeliveryTold) && (questions > 0 || hasOwnReceiver);
 
-function endOf({ known: { order }, status, atMs }: Ended): PendingOccurrence {
+function endOf(order: Order, { status, atMs }: OrderStep): PendingOccurrence {
   return {
     key: `end ${status}`,
     sinceMs: atMs,
@@ -56,22 +48,14 @@ function refundOf(
 
 /** Orders whose end or refund was not told to the client. */
 export const endNotTold = definePart({
-  start: () => new BoundedMap<number, Ended>(MAX_ENDED),
-  order(ended, { order, status, atMs }, { memory }) {
-    const known = memory.knowledge.of(order.id);
-    if (known && !known.isMoved && (status === 'completed' || status === 'failed'))
-      ended.set(order.id, { known, status, atMs, refundedAtMs: null });
-  },
-  refund(ended, { order, atMs }) {
-    const one = ended.get(order.id);
-    if (one) one.refundedAtMs = atMs;
-  },
-  *pending(ended, { memory }) {
-    for (const one of ended.values()) {
-      const { order, unrefundedBy } = one.known;
-      if (isMissed(one, memory)) yield endOf(one);
-      else if (one.refundedAtMs !== null && unrefundedBy)
-        yield refundOf(order, unrefundedBy, one.refundedAtMs);
+  start: () => null,
+  *pending(_state, { memory }) {
+    for (const known of memory.knowledge.all) {
+      const { order, unrefundedBy, isMoved } = known;
+      const last = order.steps.at(-1)!;
+      if (isMoved || !isTerminal(last.status)) continue;
+      if (isMissed(known, last.status, memory)) yield endOf(order, last);
+      else if (order.refund && unrefundedBy) yield refundOf(order, unrefundedBy, order.refund.atMs);
     }
   },
 });

@@ -1,7 +1,7 @@
 import { isUntold } from '../../knowledge.ts';
 import { endNotTold } from '../parts/end-not-told.ts';
 import { isUnmade, notRetried } from '../parts/not-retried.ts';
-import { combined, definePart, defineRule } from '../rule.ts';
+import { definePart, type FindingRule, ORDERING } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
 /** Orders of which no message has told the client, and which it has not asked for. */
@@ -25,7 +25,7 @@ const notTold = definePart({
   },
 });
 
-export const orderAbandoned = defineRule({
+export const orderAbandoned: FindingRule = {
   id: 'order-abandoned',
   severity: 'error',
   milder: ['warning'],
@@ -49,6 +49,6 @@ export const orderAbandoned = defineRule({
     answered: exchange => isUnmade(exchange) || isUntold(exchange),
     order: ({ status }) => status === 'completed' || status === 'failed',
   },
-  only: ['createOrder', 'createOrdersBulk', 'getOrderStatus', 'completed', 'failed'],
-  ...combined(notTold, notRetried, endNotTold),
-});
+  only: [...ORDERING, 'getOrderStatus'],
+  parts: [notTold, notRetried, endNotTold],
+};

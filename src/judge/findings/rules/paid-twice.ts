@@ -1,7 +1,6 @@
 import { toTrx } from '../../../core/domain/money.ts';
-import type { Pair } from '../purchases.ts';
-import { MAX_PAIRS } from '../purchases.ts';
-import { defineRule, IN_DOUBT, type Occurrence } from '../rule.ts';
+import { MAX_PAIRS, type Pair } from '../purchases.ts';
+import { defineRule, IN_DOUBT, type Occurrence, ORDERING } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
 /** What the second order cost; undefined if one of the two was refunded. */
@@ -51,7 +50,7 @@ export const paidTwice = defineRule({
     ].join('\n'),
   },
   needs: IN_DOUBT,
-  only: ['createOrder', 'createOrdersBulk', 'getOrderStatus'],
+  only: [...ORDERING, 'getOrderStatus'],
   start: () => null,
   decided(_state, exchange, { memory: { purchases }, noticed, report }) {
     if (purchases.decided(exchange).length > 0) noticed();

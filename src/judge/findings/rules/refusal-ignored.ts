@@ -2,9 +2,9 @@ import { acceptedItem, isAcceptedInPart } from '../parts/accepted-item.ts';
 import { isRefusedForGood, refusedOrder } from '../parts/refused-order.ts';
 import { isLimited, retryAfter } from '../parts/retry-after.ts';
 import { isRefusedUnchanged, unchangedRequest } from '../parts/unchanged-request.ts';
-import { combined, defineRule } from '../rule.ts';
+import type { FindingRule } from '../rule.ts';
 
-export const refusalIgnored = defineRule({
+export const refusalIgnored: FindingRule = {
   id: 'refusal-ignored',
   severity: 'error',
   milder: ['warning'],
@@ -35,5 +35,5 @@ export const refusalIgnored = defineRule({
       isRefusedForGood(exchange) ||
       isAcceptedInPart(exchange),
   },
-  ...combined(retryAfter, unchangedRequest, refusedOrder, acceptedItem),
-});
+  parts: [retryAfter, unchangedRequest, refusedOrder, acceptedItem],
+};

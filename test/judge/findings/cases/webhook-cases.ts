@@ -83,12 +83,12 @@ export const WEBHOOK_CASES: readonly RuleCase[] = [
     good: stage => resend(stage, null, 503),
   },
   {
-    rule: 'reserialised-refused',
+    rule: 'genuine-refused',
     bad: stage => receiving(stage, 'reserialised', reserialising),
     good: stage => receiving(stage, 'reserialised', verifying),
   },
   {
-    rule: 'newer-refused',
+    rule: 'genuine-refused',
     bad: stage => resend(stage, 'unknown-event', 500),
     good: stage => receiving(stage, 'unknown-event', verifying),
   },
