@@ -3,6 +3,7 @@ import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
+import { broadcastIsNotSuccess } from './rules/broadcast-is-not-success.ts';
 import { chargedAboveQuote } from './rules/charged-above-quote.ts';
 import { deliveriesGivenUp } from './rules/deliveries-given-up.ts';
 import { durationLeftOut } from './rules/duration-left-out.ts';
@@ -18,6 +19,7 @@ import { paidTwice } from './rules/paid-twice.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refusalIgnored } from './rules/refusal-ignored.ts';
 import { reserialisedRefused } from './rules/reserialised-refused.ts';
+import { transferBurned } from './rules/transfer-burned.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unknownPath } from './rules/unknown-path.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
@@ -33,6 +35,8 @@ export const RULES: readonly FindingRule[] = [
   genuineRefused,
   reserialisedRefused,
   deliveriesGivenUp,
+  transferBurned,
+  broadcastIsNotSuccess,
   orderWithoutExternalId,
   durationLeftOut,
   newerRefused,

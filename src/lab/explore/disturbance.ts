@@ -60,6 +60,8 @@ export interface Disturbance {
   readonly provokesIfJudged?: readonly string[];
   /** True if findings of repeated orders do not count where the suite itself asks again for an order that was made. */
   readonly repeatsOrders?: boolean;
+  /** True if it concerns the TRON node only, so that it can strike only accounts whose node is called. */
+  readonly needsNode?: boolean;
   /** True if its templates act only together, so that an order is struck by all of them or by none. */
   readonly actsAsWhole?: boolean;
   readonly templates: readonly Template[];

@@ -25,7 +25,7 @@ export const account = (
   requests: readonly TracedRequest[],
   events: readonly TracedEvent[] = [],
   orders: readonly TracedOrder[] = [],
-): TracedAccount => ({ label, requests, events, orders });
+): TracedAccount => ({ label, requests, events, orders, calls_node: false, burns: [] });
 
 /** An order that was paid. @param repeats the order before it with the same product */
 export const paid = (
