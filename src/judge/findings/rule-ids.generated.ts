@@ -11,6 +11,8 @@ export const RULE_IDS = [
   'genuine-refused',
   'reserialised-refused',
   'deliveries-given-up',
+  'transfer-burned',
+  'broadcast-is-not-success',
   'order-without-external-id',
   'duration-left-out',
   'newer-refused',

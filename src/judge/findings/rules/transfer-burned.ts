@@ -43,7 +43,7 @@ function reasonOf(meant: readonly Rented[], rented: readonly Rented[], receipt: 
   const { order, rental, status, endMs } = one;
   const name = named(order);
   if (absent && endMs <= atMs)
-    return `It was sent after the Energy of ${name} had been reclaimed, at ${clockTime(endMs)}. The order was ${status} when it was sent.`;
+    return `Its block came after the Energy of ${name} had been reclaimed, at ${clockTime(endMs)}. The order was ${status} when it was sent.`;
   if (!rental || absent)
     return `It was sent before the Energy of ${name} was on the chain: the order was ${status}, and its Energy ${rental ? `came at ${clockTime(rental.delegatedMs)}` : 'has not come'}.`;
   if (rental.energy < order.energyAmount)
