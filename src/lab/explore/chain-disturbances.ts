@@ -36,11 +36,14 @@ const GONE = {
 
 /** @param delay of the chain, on the account's clock */
 export const chainDisturbances = (delay: string): readonly Disturbance[] => [
-  { ...LATER, ...chain('energy-late', { after: delay }, `the Energy comes ${delay} after delegated`) },
-  { ...LATER, ...chain('reclaimed-early', { reclaimed_after: delay }, `the Energy goes after ${delay}`) },
+  { ...LATER, ...chain('energy-late', { after: delay }, `the Energy comes to the chain ${delay} late`) },
+  {
+    ...LATER,
+    ...chain('reclaimed-early', { reclaimed_after: delay }, `the Energy is reclaimed after ${delay}`),
+  },
   { ...LATER, ...node('node-lagging', { node: 'lagging' }, 'the TRON node is 45 seconds behind'), fix: WAIT },
   { ...PRICE, ...node('energy-price-doubles', { price_of_energy: 200 }, 'Energy costs twice as much') },
-  { fix: AGAIN, ...node('broadcast-lost', { lost_broadcasts: 1 }, 'the first transaction is lost') },
+  { fix: AGAIN, ...node('broadcast-lost', { lost_broadcasts: 1 }, 'the next transaction is lost') },
   { ...GONE, ...chain('energy-short', { energy: 32_000 }, 'the chain delegates 32,000 Energy'), fix: LOOK },
   { ...GONE, ...node('node-down', { node: 'down' }, 'the TRON node resets connections'), byDefault: true },
   { ...GONE, ...node('node-hangs', { node: 'hangs' }, 'the TRON node never answers') },
