@@ -1,7 +1,8 @@
+import type { Receipt } from './chain/receipt.ts';
 import type { OperationId, Scope } from './domain/operations.ts';
 import type { OrderStatus } from './domain/order.ts';
 import type { Account } from './engine/account.ts';
-import type { Order } from './engine/account-state.ts';
+import type { Order, SentTransaction } from './engine/account-state.ts';
 import type { AccountEvent } from './engine/command-context.ts';
 import type { Outcome } from './engine/request/decision.ts';
 import type { ServiceRequest } from './engine/request/service-request.ts';
@@ -140,6 +141,20 @@ export interface ControlCall {
   readonly error: string | null;
 }
 
+/** A call of the TRON node of an account that got an answer. */
+export interface NodeCall {
+  /** On the account's clock. */
+  readonly atMs: number;
+  /** The number of the account's webhook events. */
+  readonly eventCount: number;
+  /** The ids of the transactions that it asked for or showed. */
+  readonly about: readonly string[];
+  /** The transaction that it sent; null if it sent none, or one that no block will contain. */
+  readonly sent: SentTransaction | null;
+  /** What became of the transaction that it sent, as far as the account's clock has come; null before its block. */
+  readonly receipt: () => Receipt | null;
+}
+
 /** Why an account was removed: somebody deleted it, or nobody used it. */
 export type EndOfAccount = 'deleted' | 'idle';
 
@@ -157,6 +172,8 @@ export interface FactListener {
   answered?(account: Account | null, exchange: Exchange): void;
   /** Something happened to an account: order states, events, delivery attempts, its ledger or its settings. */
   happened?(account: Account, accountEvents: readonly AccountEvent[]): void;
+  /** The TRON node of an account has answered a call. */
+  nodeCalled?(account: Account, call: NodeCall): void;
   /** An account was reset or restored: what was recorded before belongs to an earlier run. */
   restarted?(account: Account): void;
   /** An account was removed. No facts about it follow. */
@@ -188,6 +205,10 @@ export class FactStream implements Required<FactListener> {
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     for (const listener of this.#listeners) listener.happened?.(account, accountEvents);
+  }
+
+  nodeCalled(account: Account, call: NodeCall): void {
+    for (const listener of this.#listeners) listener.nodeCalled?.(account, call);
   }
 
   restarted(account: Account): void {

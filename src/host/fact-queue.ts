@@ -1,6 +1,6 @@
 import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import type { AccountListener, EndOfAccount, Exchange } from '../core/facts.ts';
+import type { AccountListener, EndOfAccount, Exchange, NodeCall } from '../core/facts.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { MAX_BODY_BYTES } from './request-journal.ts';
 
@@ -53,6 +53,11 @@ export class FactQueue implements Required<AccountListener> {
     this.#add('happened', account, accountEvents);
     // What a delivery shows depends on the deliveries before it, and the state does not say which came later.
     if (accountEvents.some(({ kind }) => kind === 'attempt')) this.settle();
+  }
+
+  nodeCalled(account: Account, call: NodeCall): void {
+    this.settle();
+    this.#parts.listener.nodeCalled(account, call);
   }
 
   restarted(account: Account): void {

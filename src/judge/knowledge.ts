@@ -216,7 +216,8 @@ export class Knowledge {
   readonly #account: Account | null;
   readonly #orders = new BoundedMap<number, OrderKnowledge>(MAX_ORDERS);
   readonly #untold = new BoundedMap<number, OrderKnowledge>(MAX_UNTOLD);
-  #tests = 0;
+  /** How many times the scenarios have been switched so far. */
+  tests = 0;
   #latestExchange: Exchange | null = null;
   /** The orders that the latest decided request was about. */
   latest: Concerned = { made: NONE, asked: NONE };
@@ -244,7 +245,7 @@ export class Knowledge {
 
   /** Notes that the scenarios were switched: what follows belongs to another test. */
   switched(): void {
-    this.#tests += 1;
+    this.tests += 1;
   }
 
   decided(exchange: Exchange): void {
@@ -313,7 +314,7 @@ export class Knowledge {
   }
 
   #add(order: Order, maker: string): OrderKnowledge {
-    const known = new OrderKnowledge(order, maker, this.#tests);
+    const known = new OrderKnowledge(order, maker, this.tests);
     if (isMadeByRequest(order)) this.#orders.set(order.id, known);
     return known;
   }

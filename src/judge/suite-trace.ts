@@ -3,7 +3,7 @@ import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
 import { type AccountState, type Order, orderOf, statusOf } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import type { Exchange, FactListener } from '../core/facts.ts';
+import type { Exchange, FactListener, NodeCall } from '../core/facts.ts';
 import { rulesOf } from '../core/scenario/choose-rule.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { received } from './findings/wording.ts';
@@ -55,6 +55,9 @@ export interface TracedAccount {
   readonly requests: readonly TracedRequest[];
   readonly events: readonly TracedEvent[];
   readonly orders: readonly TracedOrder[];
+  readonly calls_node: boolean;
+  /** The transactions on the chain that burned TRX for Energy: the id and the sender, and what was burned. */
+  readonly burns: readonly Pick<TracedOrder, 'request' | 'address' | 'price_sun'>[];
 }
 
 /** The record of a suite's use of one sandbox. Plain JSON. */
@@ -78,6 +81,8 @@ interface OpenAccount {
   readonly requests: TracedRequest[];
   readonly events: TracedEvent[];
   readonly orders: MadeOrder[];
+  readonly broadcasts: NodeCall[];
+  callsNode: boolean;
   /** The last order of each address and product. */
   readonly latest: Map<string, Pick<TracedOrder, 'id' | 'external_id' | 'request'>>;
   /** The last answered request about each order. */
@@ -89,6 +94,12 @@ function isPaid(order: Order, lifecycles: AccountState['lifecycles']): boolean {
   if (order.refund !== null) return false;
   const steps = statusOf(order) === 'failed' ? lifecycles[order.lifecycle]?.steps : [];
   return steps?.some(({ refund }) => refund !== undefined) !== true;
+}
+
+/** What the transaction of a call burned, if it is in a block. */
+function burnsOf({ sent, receipt }: NodeCall): TracedAccount['burns'] {
+  const price_sun = receipt()?.energyFeeSun ?? 0;
+  return price_sun > 0 ? [{ request: sent!.txid, address: sent!.from, price_sun }] : [];
 }
 
 /** The orders that a request concerns, each with its external_id and whether the request created it. */
@@ -149,11 +160,19 @@ export class TraceRecorder implements FactListener {
     }
   }
 
+  nodeCalled(account: Account, call: NodeCall): void {
+    const open = this.#of(account);
+    open.callsNode = true;
+    if (call.sent && this.#mayAdd()) open.broadcasts.push(call);
+  }
+
   get trace(): Trace {
-    const accounts = this.#accounts.map(({ label, requests, events, orders }) => ({
+    const accounts = this.#accounts.map(({ label, requests, events, orders, broadcasts, callsNode }) => ({
       label,
       requests,
       events,
+      calls_node: callsNode,
+      burns: broadcasts.flatMap(burnsOf),
       orders: orders.map(({ isPaid: isPaidNow, ...order }) => ({ ...order, paid: isPaidNow() })),
     }));
     return { accounts, struck: this.#struck, truncated: this.#count > MAX_TRACED };
@@ -207,7 +226,8 @@ export class TraceRecorder implements FactListener {
     let open = this.#open.get(account);
     if (!open) {
       const { name: label } = account.state;
-      open = { label, requests: [], events: [], orders: [], latest: new Map(), about: new Map() };
+      const lists = { requests: [], events: [], orders: [], broadcasts: [] };
+      open = { label, ...lists, callsNode: false, latest: new Map(), about: new Map() };
       this.#open.set(account, open);
       this.#accounts.push(open);
     }

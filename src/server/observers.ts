@@ -58,6 +58,7 @@ const ofIntegration = (listener: FactStream): Required<AccountListener> => ({
     const others = isMixed ? accountEvents.filter(one => !isOfDashboard(account, one)) : accountEvents;
     if (others.length > 0) listener.happened(account, others);
   },
+  nodeCalled: (account, call) => listener.nodeCalled(account, call),
   restarted: account => listener.restarted(account),
   closed: (account, end) => listener.closed(account, end),
 });

@@ -10,6 +10,7 @@ import {
 } from './network.ts';
 import type { Purse } from './purse.ts';
 import { usedAt } from './recovery.ts';
+import type { Rental } from './rentals.ts';
 import { type Call, energyOf, penaltyOf, shortageOf } from './transfer-cost.ts';
 
 /* What a transaction costs and does, given what sender and recipient have. Manager.java: processTransaction. */
@@ -27,6 +28,8 @@ export interface Receipt {
   readonly energyFeeSun: number;
   readonly energyTotal: number;
   readonly energyPenalty: number;
+  /** What was delegated to the sender just before. */
+  readonly rentals: readonly Rental[];
   /** Null for a transfer of TRX, which runs no contract. */
   readonly result: 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY' | null;
   /** Why it failed; null after a success. */
@@ -84,7 +87,7 @@ export function receiptOf(
 ): Receipt {
   const block = blockAt(transaction.atMs);
   const { netUsage, netFeeSun, feeSun } = charges;
-  const known = { transaction, block, netUsage, netFeeSun };
+  const known = { transaction, block, netUsage, netFeeSun, rentals: [...sender.rentals.values()] };
   if (transaction.action === 'trx') {
     const none = { energyUsage: 0, energyFeeSun: 0, energyTotal: 0, energyPenalty: 0 };
     return { ...known, ...none, feeSun, result: null, problem: null };

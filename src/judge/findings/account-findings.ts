@@ -7,7 +7,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
-import type { Exchange } from '../../core/facts.ts';
+import type { Exchange, NodeCall } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { ReportResult, Severity } from '../report/report-model.ts';
@@ -178,6 +178,10 @@ export class AccountFindings {
   answered(exchange: Exchange): void {
     this.#memory.answered(exchange);
     this.#handle('answered', exchange, ordinary(exchange));
+  }
+
+  nodeCalled(call: NodeCall): void {
+    this.#handle('nodeCalled', call);
   }
 
   happened(state: AccountState, accountEvent: AccountEvent): void {

@@ -39,7 +39,7 @@ export interface Moment {
 }
 
 /** The state of an order when a request was decided. The present state may be newer. */
-export const statusAt = ({ eventCount }: Exchange, { steps }: Order): OrderStatus =>
+export const statusAt = ({ eventCount }: Pick<Exchange, 'eventCount'>, { steps }: Order): OrderStatus =>
   (steps.findLast(({ event }) => event < eventCount) ?? steps[0]!).status;
 
 type Identified = Pick<Order, 'externalId'>;

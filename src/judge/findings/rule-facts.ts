@@ -2,7 +2,7 @@ import type { Refusal } from '../../core/domain/error-codes.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../core/engine/place-order.ts';
-import type { Exchange } from '../../core/facts.ts';
+import type { Exchange, NodeCall } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import { SCRIPTED_HEADER } from '../../core/webhook/read-webhook.ts';
 
@@ -56,6 +56,8 @@ export interface RuleFacts {
   readonly order: OrderFact;
   readonly attempt: AttemptFact;
   readonly exhausted: ExhaustedFact;
+  /** The TRON node of the account has answered a call. */
+  readonly nodeCalled: NodeCall;
 }
 
 /** The result of each order that a request asks for, or of the whole request if it was refused. */

@@ -10,6 +10,8 @@ export const RULE_IDS = [
   'forged-accepted',
   'genuine-refused',
   'deliveries-given-up',
+  'transfer-burned',
+  'broadcast-is-not-success',
   'order-without-external-id',
   'duration-left-out',
   'unknown-field',

@@ -18,7 +18,8 @@ const gotInstead = (exchange: Exchange): string =>
  * burden the garbage collector. The state may be newer than a fact, so a request says how far to read.
  */
 export class AccountMemory {
-  readonly #account: Account | null;
+  /** Null for requests without the key of an account. */
+  readonly account: Account | null;
   readonly knowledge: Knowledge;
   readonly purchases: Purchases;
   /** The rules of disturbances, which no test has scripted. */
@@ -26,19 +27,19 @@ export class AccountMemory {
 
   /** @param account null for requests without the key of an account */
   constructor(account: Account | null, disturbing: ReadonlySet<unknown>) {
-    this.#account = account;
+    this.account = account;
     this.disturbing = disturbing;
     this.knowledge = new Knowledge(account);
     this.purchases = new Purchases(this.knowledge, order => this.#isMagic(order));
   }
 
   get name(): string | null {
-    return this.#account?.state.name ?? null;
+    return this.account?.state.name ?? null;
   }
 
   /** True if webhooks of the account are sent to a receiver of the integration. */
   get hasOwnReceiver(): boolean {
-    const url = this.#account?.state.webhook.url ?? null;
+    const url = this.account?.state.webhook.url ?? null;
     return url !== null && url !== BUILT_IN_RECEIVER;
   }
 
@@ -59,6 +60,6 @@ export class AccountMemory {
 
   /** True if an order is for an address that chooses a scenario, so that anybody uses it. */
   #isMagic({ scenario, address }: Order): boolean {
-    return this.#account?.state.picked[scenario]?.magic_address === address;
+    return this.account?.state.picked[scenario]?.magic_address === address;
   }
 }

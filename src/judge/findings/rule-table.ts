@@ -3,6 +3,7 @@ import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
+import { broadcastIsNotSuccess } from './rules/broadcast-is-not-success.ts';
 import { chargedAboveQuote } from './rules/charged-above-quote.ts';
 import { deliveriesGivenUp } from './rules/deliveries-given-up.ts';
 import { durationLeftOut } from './rules/duration-left-out.ts';
@@ -16,6 +17,7 @@ import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
 import { paidTwice } from './rules/paid-twice.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refusalIgnored } from './rules/refusal-ignored.ts';
+import { transferBurned } from './rules/transfer-burned.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unknownPath } from './rules/unknown-path.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
@@ -30,6 +32,8 @@ export const RULES: readonly FindingRule[] = [
   forgedAccepted,
   genuineRefused,
   deliveriesGivenUp,
+  transferBurned,
+  broadcastIsNotSuccess,
   orderWithoutExternalId,
   durationLeftOut,
   unknownField,

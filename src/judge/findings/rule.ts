@@ -43,6 +43,7 @@ export const FACT_KINDS: readonly (keyof RuleFacts)[] = [
   'order',
   'attempt',
   'exhausted',
+  'nodeCalled',
 ];
 
 export type Handlers<State> = {
@@ -174,6 +175,12 @@ export const IN_DOUBT: Situation = {
       return shown ? IN_THE_BALANCE.has(shown.status) : facts?.orderId != null;
     return status === 207 || isUntold(exchange);
   },
+};
+
+/** A transaction was sent. */
+export const TRANSACTION: Situation = {
+  missing: 'no transaction was sent to the TRON node of the account',
+  nodeCalled: ({ sent }) => sent !== null,
 };
 
 /** A delivery whose response says something about the receiver. */

@@ -2,7 +2,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import type { Exchange, FactListener } from '../../core/facts.ts';
+import type { Exchange, FactListener, NodeCall } from '../../core/facts.ts';
 import { AccountFindings, CoveredSituations, type Finding } from './account-findings.ts';
 import type { RuleSettings } from './rule-settings.ts';
 import { assessmentsOf, type RuleAssessment, type RuleSeverities, severitiesOf } from './rule-table.ts';
@@ -126,6 +126,12 @@ export class Findings implements FactListener {
     const findings = this.#prepare(account, last.atMs);
     for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);
     this.#pass(account, last.atMs);
+  }
+
+  nodeCalled(account: Account, call: NodeCall): void {
+    if (this.#closed.has(account)) return;
+    this.#prepare(account, call.atMs).nodeCalled(call);
+    this.#pass(account, call.atMs);
   }
 
   restarted(account: Account): void {

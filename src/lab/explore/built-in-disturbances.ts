@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from '../../core/domain/order.ts';
+import { chainDisturbances } from './chain-disturbances.ts';
 import type { Disturbance, Rule } from './disturbance.ts';
 import {
   hostile,
@@ -381,6 +382,7 @@ export const disturbancesWith = (delays: Delays): readonly Disturbance[] => [
   ...unusualDeliveries(delays),
   ...HOSTILE_DELIVERIES,
   ...orderDisturbances(delays),
+  ...chainDisturbances(delays.account),
   ...restarts,
   ...outcomes,
 ];

@@ -56,6 +56,8 @@ export interface Disturbance {
   readonly provokes?: readonly string[];
   /** The same for what a client leaves undone, which means nothing if tests may fail: a failed test ends early. */
   readonly provokesIfJudged?: readonly string[];
+  /** True if it concerns the TRON node only, so that it can strike only accounts whose node is called. */
+  readonly needsNode?: boolean;
   /** True if its templates act only together, so that an order is struck by all of them or by none. */
   readonly actsAsWhole?: boolean;
   readonly templates: readonly Template[];

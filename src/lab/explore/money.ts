@@ -1,6 +1,6 @@
 import { toTrx } from '../../core/domain/money.ts';
 import { counted, signedTrx } from '../../core/text/wording.ts';
-import type { Trace, TracedOrder } from '../../judge/suite-trace.ts';
+import type { Trace, TracedAccount, TracedOrder } from '../../judge/suite-trace.ts';
 
 /*
  * What a suite pays for. A disturbance that a correct client survives changes neither how many orders are paid nor what
@@ -25,6 +25,26 @@ export interface UsualPayments {
   readonly accounts: ReadonlySet<string>;
   readonly keyOf: KeyOf;
   readonly orders: ReadonlyMap<string, readonly PaidOrder[]>;
+  /** The transactions that burn TRX for Energy, in the run that has most of them. */
+  readonly burns: TracedAccount['burns'];
+}
+
+/**
+ * How a run burns TRX for Energy in more transactions than usual; null if it does not. Amounts say nothing: they depend on
+ * the price of Energy, which a disturbance may change.
+ */
+function burnedMore(traces: readonly Trace[], usual: TracedAccount['burns']): Difference | null {
+  const now = burnsIn(traces);
+  if (now.length <= usual.length) return null;
+  const sun = sunOf(now) - sunOf(usual);
+  const text = `burned TRX for Energy in ${counted(now.length, 'transaction')} instead of ${usual.length}: ${signedTrx(toTrx(sun))} TRX`;
+  const { request, address, price_sun } = now.at(-1)!;
+  return {
+    kind: 'more',
+    text,
+    evidence: `Transaction ${request} of ${address}: ${toTrx(price_sun)} TRX.`,
+    sun,
+  };
 }
 
 /** How the payments of a run differ from the usual ones. */
@@ -49,7 +69,7 @@ const paidIn = (traces: readonly Trace[], known: ReadonlySet<string>): PaidOrder
 const labelsIn = (traces: readonly Trace[]): Set<string> =>
   new Set(traces.flatMap(({ accounts }) => accounts.map(({ label }) => label)));
 
-const sunOf = (orders: readonly PaidOrder[]): number =>
+const sunOf = (orders: readonly Pick<PaidOrder, 'price_sun'>[]): number =>
   orders.reduce((sum, { price_sun }) => sum + price_sun, 0);
 
 function grouped(orders: readonly PaidOrder[], keyOf: KeyOf): Map<string, PaidOrder[]> {
@@ -61,6 +81,9 @@ function grouped(orders: readonly PaidOrder[], keyOf: KeyOf): Map<string, PaidOr
 const summary = (orders: readonly PaidOrder[], keyOf: KeyOf): string =>
   JSON.stringify([...grouped(orders, keyOf)].map(([key, group]) => [key, group.length, sunOf(group)]).sort());
 
+const burnsIn = (traces: readonly Trace[]): TracedAccount['burns'] =>
+  traces.flatMap(({ accounts }) => accounts.flatMap(({ burns }) => burns));
+
 /** @returns null if the undisturbed runs paid for different things, so that nothing can be compared */
 export function usualPayments(runs: readonly (readonly Trace[])[]): UsualPayments | null {
   if (runs.some(traces => traces.some(({ truncated }) => truncated))) return null;
@@ -68,7 +91,8 @@ export function usualPayments(runs: readonly (readonly Trace[])[]): UsualPayment
   const accounts = new Set([...first!].filter(label => others.every(one => one.has(label))));
   const paid = runs.map(traces => paidIn(traces, accounts));
   const keyOf = KEYS.find(one => new Set(paid.map(orders => summary(orders, one))).size === 1);
-  return keyOf ? { accounts, keyOf, orders: grouped(paid[0]!, keyOf) } : null;
+  const [burns = []] = runs.map(burnsIn).sort((one, other) => other.length - one.length);
+  return keyOf ? { accounts, keyOf, orders: grouped(paid[0]!, keyOf), burns } : null;
 }
 
 /** The groups of orders whose number differs. */
@@ -111,10 +135,8 @@ function evidenceOf({ now }: Change): string {
 }
 
 /** How the payments of a run differ from the usual ones; null if they do not. */
-export function differenceIn(
-  traces: readonly Trace[],
-  { accounts, keyOf, orders: usualOrders }: UsualPayments,
-): Difference | null {
+export function differenceIn(traces: readonly Trace[], payments: UsualPayments): Difference | null {
+  const { accounts, keyOf, orders: usualOrders } = payments;
   if (traces.some(({ truncated }) => truncated)) return null;
   const nowOrders = grouped(paidIn(traces, accounts), keyOf);
   const all = [...new Set([...usualOrders.keys(), ...nowOrders.keys()])].map(key => ({
@@ -123,6 +145,8 @@ export function differenceIn(
   }));
   const changes = withoutSubstitutes(all);
   const more = changes.find(({ usual, now }) => now.length > usual.length || sunOf(now) > sunOf(usual));
+  const burned = more ? null : burnedMore(traces, payments.burns);
+  if (burned) return burned;
   const found = more ?? changes.find(({ usual, now }) => now.length < usual.length);
   if (!found) return null;
   const { usual, now } = found;

@@ -71,7 +71,8 @@ function inOrderOfRules(points: readonly StrikePoint[], templates: readonly Temp
     const template = templates[one.template]!;
     if (template.point !== 'requests') return nthOf(other) - nthOf(one) || one.template - other.template;
     if (one.template !== other.template) return one.template - other.template;
-    const isRepeatCounted = template.rule.commit !== true || !template.operations.includes('createOrder');
+    const makesOrder = template.rule.commit === true || template.rule.set !== undefined;
+    const isRepeatCounted = !makesOrder || !template.operations.includes('createOrder');
     return isRepeatCounted ? nthOf(one) - nthOf(other) : nthOf(other) - nthOf(one);
   });
 }

@@ -91,6 +91,9 @@ function pointsIn(
 const accountsOf = (traces: readonly Trace[]): readonly TracedAccount[] =>
   traces.flatMap(({ accounts }) => accounts);
 
+const isMet = ({ needsNode }: Disturbance, { calls_node }: TracedAccount): boolean =>
+  !needsNode || calls_node;
+
 const externalIdsOf = (accounts: readonly TracedAccount[]): Set<string> =>
   new Set(accounts.flatMap(({ requests }) => requests.map(one => one.external_id)).filter(id => id !== null));
 
@@ -114,6 +117,7 @@ export function strikePoints(
   const pointsOf = (accounts: readonly TracedAccount[]): Map<string, StrikePoint> =>
     new Map(
       accounts
+        .filter(account => isMet(disturbance, account))
         .flatMap(account => {
           const label = knownLabels.has(account.label) ? account.label : null;
           return pointsIn(account, label, disturbance, id => stable.has(id));

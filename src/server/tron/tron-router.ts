@@ -7,6 +7,7 @@ import { type Fields, flagIn } from '../../contract/tron/read-fields.ts';
 import { Chain, type View } from '../../core/chain/chain.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { Account } from '../../core/engine/account.ts';
+import type { SentTransaction } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
 import { resetConnection } from '../connection.ts';
@@ -83,11 +84,17 @@ function calledAt(path: string): Called | null {
   return row && (view === 'head' || row.solid) ? { view, row } : null;
 }
 
+/** The transactions that a call asks for by id, and those in the block that it shows. */
+const transactionsIn = ({ value }: Fields, { transactions }: Json): readonly string[] => [
+  ...(typeof value === 'string' ? [value.toLowerCase()] : []),
+  ...(Array.isArray(transactions) ? transactions.map(({ txID }) => txID) : []),
+];
+
 async function callNode(
   account: Account,
   { view, row }: Called,
   fields: Fields,
-  { core: { runner }, clock }: ServerParts,
+  { core: { runner, facts }, clock }: ServerParts,
 ): Promise<Json> {
   const trouble = row.onGet === 'refused' ? runner.trouble(account) : null;
   if (trouble) throw trouble instanceof AccountFailedError ? trouble : notStored(trouble);
@@ -97,6 +104,7 @@ async function callNode(
   runner.execute(account, 'elapse', {});
   const chain = Chain.of(account);
   const nowMs = runner.nowMs(account);
+  let sent: SentTransaction | null = null;
   const body = row.handler({
     chain,
     view,
@@ -105,7 +113,19 @@ async function callNode(
     nowMs,
     fields,
     visible: flagIn(fields, 'visible'),
-    store: change => void runner.execute(account, 'broadcast', change),
+    store: change => {
+      runner.execute(account, 'broadcast', change);
+      if (change.entry?.kind === 'sent') sent = change.entry;
+    },
+  });
+  // After a reset, it still belongs to the state in which it was sent.
+  const { state } = account;
+  facts.nodeCalled(account, {
+    atMs: nowMs,
+    eventCount: state.events.length,
+    about: transactionsIn(fields, body),
+    sent,
+    receipt: () => (sent && chain.view('present', state.nowMs).receiptOf(sent.txid)) ?? null,
   });
   await runner.settled(account)?.catch(error => {
     throw notStored(error);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
+import { CHAIN_CASES } from './cases/chain-cases.ts';
 import { ORDER_CASES } from './cases/order-cases.ts';
 import { REQUEST_CASES } from './cases/request-cases.ts';
 import { WEBHOOK_CASES } from './cases/webhook-cases.ts';
 import { FindingsStage } from './stage.ts';
 
 const stage = new FindingsStage();
-const CASES = [...ORDER_CASES, ...REQUEST_CASES, ...WEBHOOK_CASES];
+const CASES = [...ORDER_CASES, ...CHAIN_CASES, ...REQUEST_CASES, ...WEBHOOK_CASES];
 
 test('every rule has a client or receiver with its bug, and one without', () => {
   expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(RULES.map(({ id }) => id).sort());

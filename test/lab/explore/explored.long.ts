@@ -71,3 +71,16 @@ describe('the bug of a suite', () => {
     expect(again.err).toMatch(/^error +paid-twice .*invoice-7-1.*invoice-7-2/m);
   });
 });
+
+test('a wallet that looks at the chain survives what a correct one survives, and a naive one does not', async () => {
+  await using folder = await temporaryFolder();
+  const survived = 'energy-late,reclaimed-early,node-lagging,energy-price-doubles,broadcast-lost';
+  const only = ['--only', survived];
+  const sound = await explored(folder.path, only, node('payout.mjs', 'sound'));
+  expect(sound.report.disturbances.map(({ verdict }) => verdict)).toEqual(Array(5).fill('survived'));
+  const naive = await explored(folder.path, only, node('payout.mjs', 'naive'));
+  expect(broken(naive.report)).toMatchObject([
+    { id: 'energy-late', failure: 'burned TRX for Energy in 1 transaction instead of 0: +6.4285 TRX' },
+    { id: 'energy-price-doubles', failure: 'finding broadcast-is-not-success' },
+  ]);
+});

@@ -96,3 +96,31 @@ test('a payment that no finding shows is reproduced by a command that fails', as
   const again = await program(words);
   expect(again.code, again.err).toBe(1);
 });
+
+test('a wallet that transfers when the service says delegated breaks by what it burns, and one that looks at the chain survives', async () => {
+  await using folder = await temporaryFolder();
+  const only = ['--only', 'energy-late'];
+  const naive = await explored(folder.path, only, node('payout.mjs', 'naive'));
+  expect(naive.report.disturbances).toMatchObject([
+    {
+      verdict: 'broke',
+      failure: 'burned TRX for Energy in 1 transaction instead of 0: +6.4285 TRX',
+      smallest: ['lifecycle of order payout-1 in account payouts'],
+    },
+  ]);
+  const { scenario } = naive.report.disturbances[0]!;
+  const exec = ['exec', '--disturbance', scenario!, '--findings=warning', '--'];
+  const again = await program([...exec, ...node('payout.mjs', 'naive')]);
+  expect(again.err).toMatch(/^warning +transfer-burned .*its Energy came at 00:00:42/m);
+  expect(again.code).toBe(1);
+  const sound = await explored(folder.path, only, node('payout.mjs', 'sound'));
+  expect(sound.report.disturbances).toMatchObject([{ verdict: 'survived' }]);
+});
+
+test('the disturbances of the chain are not met by a suite that never calls the node, which takes no runs', async () => {
+  await using folder = await temporaryFolder();
+  const only = ['--only', 'energy-late,node-down,broadcast-lost'];
+  const { report } = await explored(folder.path, only, node('own-sandbox.mjs'));
+  expect(report.disturbances.map(({ verdict }) => verdict)).toEqual(['not-met', 'not-met', 'not-met']);
+  expect(report.runs).toBe(2);
+});

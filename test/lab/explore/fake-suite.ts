@@ -25,7 +25,15 @@ export const account = (
   requests: readonly TracedRequest[],
   events: readonly TracedEvent[] = [],
   orders: readonly TracedOrder[] = [],
-): TracedAccount => ({ label, requests, events, orders });
+  burns: TracedAccount['burns'] = [],
+): TracedAccount => ({ label, requests, events, orders, calls_node: burns.length > 0, burns });
+
+/** A transaction that burned TRX for Energy. */
+export const burned = (txid: string, trx: number): TracedAccount['burns'][number] => ({
+  request: txid,
+  address: 'TA',
+  price_sun: trx * 1e6,
+});
 
 /** An order that was paid. @param repeats the order before it with the same product */
 export const paid = (

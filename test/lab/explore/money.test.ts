@@ -5,7 +5,7 @@ import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
 import { explore, type Trial } from '../../../src/lab/explore/explore.ts';
 import { reportOf } from '../../../src/lab/explore/explore-report.ts';
 import type { RunSuite, SuiteRun } from '../../../src/lab/explore/suite-run.ts';
-import { account, made, matchesOf, paid, passing } from './fake-suite.ts';
+import { account, burned, made, matchesOf, paid, passing } from './fake-suite.ts';
 
 const only = (id: string): Disturbance => disturbancesWith(SHORT).find(one => one.id === id)!;
 const OPTIONS = { budget: 60, jobs: 1 };
@@ -157,4 +157,39 @@ test('a finding that an order was bought again is refuted if no more was paid th
   expect(text(single(await explored('response-lost', TWICE, TWICE, { findings: [one] })))).toBe(
     'finding bought-twice',
   );
+});
+
+/** A wallet that passes. @param usual what its undisturbed runs burn @param disturbed what its disturbed runs burn */
+async function burning(
+  usual: readonly (readonly number[])[],
+  disturbed: readonly number[],
+  orders: readonly TracedOrder[] = USUAL,
+) {
+  let runs = 0;
+  const run: RunSuite = async scenario => {
+    const burns = scenario ? disturbed : usual[runs++ % usual.length]!;
+    const traced = burns.map((trx, index) => burned(`tx-${index + 1}`, trx));
+    return passing([
+      { ...account('wallet', REQUESTS, [], scenario ? orders : USUAL, traced), calls_node: true },
+    ]);
+  };
+  return single(await explore(run, [only('energy-late')], OPTIONS));
+}
+
+test('a transaction that burns TRX for Energy only under a disturbance is a failure', async () => {
+  const trial = await burning([[]], [6.4285]);
+  expect(text(trial)).toBe('burned TRX for Energy in 1 transaction instead of 0: +6.4285 TRX');
+  expect(trial.break!.failure.money!.evidence).toBe('Transaction tx-1 of TA: 6.4285 TRX.');
+});
+
+test('an order that is paid twice is named before what was burned', async () => {
+  expect(text(await burning([[]], [6.4285], TWICE))).toBe('paid for 2 orders instead of 1: +3.90 TRX');
+});
+
+test.each([
+  ['a transaction that always burns may burn more', [[6]], [12]],
+  ['it may burn nothing', [[6]], []],
+  ['a suite that burns now and then may burn as often as undisturbed', [[], [6]], [6]],
+])('%s', async (_, usual, disturbed) => {
+  expect((await burning(usual, disturbed)).verdict).toBe('survived');
 });

@@ -3,7 +3,7 @@ import type { TracedAccount } from '../../../src/judge/suite-trace.ts';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
 import { describePoint, strikePoints } from '../../../src/lab/explore/strike-points.ts';
-import { account, event, made } from './fake-suite.ts';
+import { account, burned, event, made } from './fake-suite.ts';
 
 const disturbance = (id: string): Disturbance => disturbancesWith(SHORT).find(one => one.id === id)!;
 const traceOf = (accounts: readonly TracedAccount[]) => [{ accounts, struck: 0, truncated: false }];
@@ -56,4 +56,12 @@ test('of events count those that must not be struck, because a scenario counts t
   expect(pointsOf('webhook-reordered', [account('shop', [], events)])).toEqual([
     'order.delegating, number 2 in account shop',
   ]);
+});
+
+test('of the chain are only in accounts whose node is called', () => {
+  const shop = account('shop', [made('a')]);
+  const wallet = account('wallet', [made('b')], [], [], [burned('tx', 1)]);
+  expect(pointsOf('energy-late', [shop, wallet])).toEqual(['lifecycle of order b in account wallet']);
+  expect(pointsOf('node-down', [shop, wallet])).toEqual(['createOrder of order b in account wallet']);
+  expect(pointsOf('node-down', [shop, wallet], [shop])).toEqual([]);
 });

@@ -53,10 +53,11 @@ async function patiently(
   throw new Error(`${path} failed ${ATTEMPTS} times`);
 }
 
-/** A correct integration: it makes three orders, asks for each and for the balance, and receives webhooks. */
+/** A correct integration: it looks at the chain, makes three orders, asks for each and for the balance, and receives webhooks. */
 async function integrate(sandbox: Sandbox, name: string, ids: readonly string[]): Promise<string[]> {
   await using receiver = await createReceiver();
   const account = await sandbox.createAccount({ name, clock: 'manual', webhook: receiver });
+  await fetch(`${account.node_url}/wallet/getnowblock`);
   for (const id of ids) {
     await patiently(account, 'POST', '/order/', { external_id: id, package_id: 1, address: RECIPIENT });
     await patiently(account, 'GET', `/status/?external_id=${id}`);

@@ -1,0 +1,100 @@
+import type { Receipt } from '../../../core/chain/receipt.ts';
+import { reclaimedMs, rentalOf } from '../../../core/chain/rentals.ts';
+import { toTrx } from '../../../core/domain/money.ts';
+import type { NodeCall } from '../../../core/facts.ts';
+import { grouped } from '../../../core/text/wording.ts';
+import { BoundedMap } from '../../bounded-map.ts';
+import { FOLLOWING_MS, OPEN, statusAt } from '../purchase-reasons.ts';
+import { defineRule, TRANSACTION } from '../rule.ts';
+import type { AccountMemory } from '../rule-memory.ts';
+import { clockTime, named } from '../wording.ts';
+
+const MAX_TRANSACTIONS = 1_000;
+
+/** A broadcast, and how many times the scenarios had been switched before it. */
+interface Broadcast extends NodeCall {
+  readonly test: number;
+}
+
+type Rented = ReturnType<typeof rentedFor>[number];
+
+/** The orders for an address that the client had made before a broadcast, and what the chain did for them. */
+function rentedFor({ from }: Receipt['transaction'], { eventCount, test }: Broadcast, memory: AccountMemory) {
+  const { state } = memory.account!;
+  const orders = state.orders.filter(one => one.address === from && one.steps[0]!.event < eventCount);
+  return orders.flatMap(order => {
+    const known = memory.knowledge.of(order.id);
+    if (!known || known.isMoved || known.test !== test) return [];
+    const rental = rentalOf(state, order);
+    const endMs = (rental && reclaimedMs(state, rental)) ?? Number.POSITIVE_INFINITY;
+    return [{ order, rental, endMs, status: statusAt({ eventCount }, order) }];
+  });
+}
+
+/** True for an order that was open or active. Who waited ten minutes for a delivery may burn TRX instead. */
+const isMeant = ({ order, status }: Rented, sentMs: number): boolean =>
+  status === 'delegated' || (OPEN.has(status) && sentMs - order.steps[0]!.atMs < FOLLOWING_MS);
+
+/** Why the orders that were meant for a transaction did not cover it; null if that cannot be said. */
+function reasonOf(meant: readonly Rented[], rented: readonly Rented[], receipt: Receipt): string | null {
+  const { atMs } = receipt.transaction;
+  const absent = meant.find(({ order }) => !receipt.rentals.some(one => one.order === order));
+  const one = absent ?? meant.find(({ order, rental }) => rental!.energy < order.energyAmount) ?? meant[0]!;
+  const { order, rental, status, endMs } = one;
+  const name = named(order);
+  if (absent && endMs <= atMs)
+    return `Its block came after the Energy of ${name} had been reclaimed, at ${clockTime(endMs)}. The order was ${status} when it was sent.`;
+  if (!rental || absent)
+    return `It was sent before the Energy of ${name} was on the chain: the order was ${status}, and its Energy ${rental ? `came at ${clockTime(rental.delegatedMs)}` : 'has not come'}.`;
+  if (rental.energy < order.energyAmount)
+    return `The chain had delegated only ${grouped(rental.energy)} of the ${grouped(order.energyAmount)} Energy of ${name}.`;
+  const ended = rented.find(other => other.endMs <= atMs && other.endMs > rental.delegatedMs);
+  return ended
+    ? `The rental of ${named(ended.order)} had ended at ${clockTime(ended.endMs)}, and what had been used was charged in part to ${name}: ${grouped(receipt.energyUsage)} of its ${grouped(order.energyAmount)} Energy were left.`
+    : null;
+}
+
+/** What a transaction burned although Energy was rented for it; null if nothing, or if other transactions had used that. */
+function burnOf(call: Broadcast, receipts: readonly (Receipt | null)[], memory: AccountMemory) {
+  const receipt = call.receipt();
+  if (!receipt?.energyFeeSun) return null;
+  const { transaction, energyFeeSun: costSun, energyTotal, energyUsage } = receipt;
+  const { txid, from, atMs, sentMs, number } = transaction;
+  const rented = rentedFor(transaction, call, memory);
+  const meant = rented.filter(one => isMeant(one, sentMs));
+  const [first] = meant;
+  if (!first) return null;
+  const sinceMs = first.order.steps[0]!.atMs;
+  const isEarlier = ({ transaction: one }: Receipt): boolean =>
+    one.from === from && one.number < number && one.sentMs >= sinceMs;
+  const used = receipts.reduce((sum, one) => sum + (one && isEarlier(one) ? one.energyUsage : 0), 0);
+  const ordered = meant.reduce((sum, { order }) => sum + order.energyAmount, 0);
+  const tooLittle = used > 0 ? null : `Only ${grouped(ordered)} Energy had been rented.`;
+  const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
+  const message = () =>
+    `At ${clockTime(atMs)}, transaction ${txid} of ${from} burned ${toTrx(costSun)} TRX for ${grouped(energyTotal - energyUsage)} Energy. ${reason}`;
+  const orders = [first.order.id];
+  return reason === null ? null : { key: orders.join(), message, orders, costSun, atMs };
+}
+
+export const transferBurned = defineRule({
+  id: 'transfer-burned',
+  severity: 'warning',
+  title: 'A transfer burned TRX for Energy although Energy had been rented for its sender.',
+  bug: 'The client takes `delegated` of the service, by webhook or status, for Energy on the chain, and does not look there. Or it looks once and transfers later, rents less than the transfer needs, or counts on a rental whose Energy an overlapping one has used. Nothing is reported if no order for the sender was open or active, if other transfers had used up what was rented, if the order had been open for ten minutes, or if only bandwidth or an activation was paid.',
+  cost: 'The rental and the burned TRX are both paid: 6.43 TRX for a transfer of USDT, and 13.03 TRX if its recipient has none.',
+  fix: 'Right before the transfer, read `EnergyLimit - EnergyUsed` of the sender by `getaccountresource`, and compare it with `energy_used` of the transfer by `triggerconstantcontract`. If it is less, wait, or rent what is missing, instead of sending.',
+  needs: { ...TRANSACTION, scenario: 'energy-late' },
+  start: () => new BoundedMap<string, Broadcast>(MAX_TRANSACTIONS),
+  nodeCalled(sent, call, { memory }) {
+    if (call.sent) sent.set(call.sent.txid, { ...call, test: memory.knowledge.tests });
+  },
+  *pending(sent, { memory }) {
+    const receipts = [...sent.values()].map(({ receipt }) => receipt());
+    for (const one of sent.values()) {
+      const burn = burnOf(one, receipts, memory);
+      // It is certain at once.
+      if (burn) yield { ...burn, sinceMs: Number.NEGATIVE_INFINITY };
+    }
+  },
+});
