@@ -12,32 +12,24 @@ const ROOT = join(import.meta.dirname, '../../..');
 const LIMIT_MS = 300_000;
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
+/** A row of the table of languages: the file of examples/first-test, and the command that runs it. */
 interface Recipe {
-  readonly heading: string;
   readonly language: string;
-  /** The file with the test. */
   readonly file: string;
-  /** The programs with which the recipe can run. */
-  readonly needs: readonly Need[];
-  /** What the text tells to run before. */
-  readonly before?: string;
+  readonly command: string;
 }
 
-/** The recipes of the guide by heading. */
-const RECIPES: readonly Recipe[] = [
-  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl'] },
-  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: [] },
-  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest'] },
-  {
-    heading: 'Go',
-    language: 'go',
-    file: 'buying_test.go',
-    needs: ['go'],
-    before: 'go mod init buying',
-  },
-  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php'] },
-  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['javac'] },
-];
+/** The programs with which the test of a language can run. */
+const NEEDS: Readonly<Record<string, readonly Need[]>> = {
+  Shell: ['curl'],
+  Node: [],
+  Python: ['pytest'],
+  Go: ['go'],
+  PHP: ['php'],
+  Java: ['javac'],
+};
+
+const ROW = /^\| (\w+) \| \[([\w.]+)\]\(\.\.\/examples\/first-test\/\2\) \| `(npx [^`]+)` \|$/gm;
 
 const block = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)![1]!;
@@ -114,32 +106,31 @@ describe('the guide to continuous integration', () => {
   const sectionOf = (heading: string): string =>
     guide.split(/^###? /m).find(section => section.startsWith(`${heading}\n`))!;
 
-  const isPrepared = new Set<string>();
-  const recipe = (heading: string): Recipe => RECIPES.find(one => one.heading === heading)!;
+  const recipes = (): Recipe[] =>
+    [...guide.matchAll(ROW)].map(([, language, file, command]) => ({
+      language: language!,
+      file: file!,
+      command: command!,
+    }));
+  const recipe = (language: string): Recipe => recipes().find(one => one.language === language)!;
 
-  async function writeTest({ heading, language, file, before }: Recipe): Promise<void> {
-    const section = sectionOf(heading);
-    expect(section).toContain(`As \`${file}\``);
-    await writeFile(join(folder, file), block(section, language));
-    if (before === undefined || isPrepared.has(before)) return;
-    isPrepared.add(before);
-    expect(section).toContain(`\`${before}\``);
-    expect(await run(before)).toMatchObject({ failure: null });
+  /** Copies a test as the guide says, into a folder that is a Go module. */
+  async function copyTest({ file }: Recipe): Promise<void> {
+    await cp(join(ROOT, 'examples/first-test', file), join(folder, file));
+    await writeFile(join(folder, 'go.mod'), 'module buying\n');
   }
 
-  test('has a recipe for each language', () => {
-    const section = guide.slice(guide.indexOf('## A test in six languages'), guide.indexOf('## HTTPS'));
-    expect([...section.matchAll(/^### (.*)/gm)].map(([, heading]) => heading)).toEqual(
-      RECIPES.map(({ heading }) => heading),
-    );
+  test('has a test for each language', () => {
+    expect(recipes().map(({ language }) => language)).toEqual(Object.keys(NEEDS));
   });
 
-  for (const { heading, needs } of RECIPES)
+  for (const [language, needs] of Object.entries(NEEDS))
     needing(...needs).test(
-      `has a recipe for ${heading} that passes against its own sandbox`,
+      `has a test for ${language} that passes against its own sandbox`,
       async () => {
-        await writeTest(recipe(heading));
-        const { failure, out, log } = await run(block(sectionOf(heading), 'sh'));
+        const { file, command } = recipe(language);
+        await copyTest({ language, file, command });
+        const { failure, out, log } = await run(command);
         expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
         expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
         expect(log).toMatch(/GET \/api\/v1\/status\/\?external_id=one .*200/);
@@ -147,15 +138,15 @@ describe('the guide to continuous integration', () => {
       LIMIT_MS,
     );
 
-  const { needs: curl } = recipe('Shell');
-  needing(...curl).test('has recipes that fail if the test fails', async () => {
-    await writeTest(recipe('Shell'));
+  const curl = NEEDS.Shell!;
+  needing(...curl).test('has tests that make the command fail if they fail', async () => {
+    await copyTest(recipe('Shell'));
     const script = await readFile(join(folder, 'buying.sh'), 'utf8');
     await writeFile(
       join(folder, 'buying.sh'),
       script.replace('"status":"delegated"', '"status":"completed"'),
     );
-    expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
+    expect((await run(recipe('Shell').command)).failure).toMatchObject({ code: 1 });
   });
 
   test('has a first recipe that runs make with the address of a sandbox', async () => {
@@ -168,7 +159,7 @@ describe('the guide to continuous integration', () => {
   });
 
   needing('python3').test('has a recipe for https', async () => {
-    await writeTest(recipe('Python'));
+    await copyTest(recipe('Python'));
     const { failure, log } = await run(block(sectionOf('HTTPS'), 'sh'));
     expect(failure).toBeNull();
     expect(log).toMatch(/the sandbox listens on https:/);
@@ -181,16 +172,16 @@ describe('the guide to continuous integration', () => {
     return [...row.matchAll(/`(.+?)`/g)].map(([, code]) => code).join(' && ');
   };
 
-  for (const { client, words, needs, heading } of [
-    { client: 'curl', words: '-fsS $ENERGY_SANDBOX_URL/readyz', needs: curl, heading: null },
-    { client: 'Go on Linux', words: 'go test ./...', needs: recipe('Go').needs, heading: 'Go' },
-    { client: 'PHP', words: 'buying.php', needs: recipe('PHP').needs, heading: 'PHP' },
-    { client: 'Java', words: 'Buying.java', needs: ['javac'] as const, heading: 'Java' },
+  for (const { client, words, language } of [
+    { client: 'curl', words: '-fsS $ENERGY_SANDBOX_URL/readyz', language: 'Shell' },
+    { client: 'Go on Linux', words: 'go test ./...', language: 'Go' },
+    { client: 'PHP', words: 'buying.php', language: 'PHP' },
+    { client: 'Java', words: 'Buying.java', language: 'Java' },
   ])
-    needing(...needs).test(
+    needing(...NEEDS[language]!).test(
       `tells how ${client} trusts the certificate of a sandbox with TLS`,
       async () => {
-        if (heading !== null) await writeTest(recipe(heading));
+        await copyTest(recipe(language));
         const line = (setting: string) =>
           `npx --no energy-rental-sandbox exec --tls -- sh -c '${setting} ${words}'`;
         const { failure, out, log } = await run(line(settingOf(client)));

@@ -76,6 +76,7 @@ describe('the package', () => {
       /^examples\/[\w-]+\/([\w-]+(\.test|\.config)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
       /^docs\/images\/[\w-]+\.png$/,
       /^examples\/pytest\/\w+\.py$/,
+      /^examples\/first-test\/(buying\.(sh|php)|test_buying\.py|buying_test\.go|go\.mod|Buying\.java)$/,
       /^examples\/behind-haproxy\/haproxy\.cfg$/,
       /^examples\/kubernetes\/(sandbox|balancer|kustomization)\.yaml$/,
       /^examples\/monitoring\/(alerts\.yaml|prometheus\.yaml|dashboard\.json)$/,

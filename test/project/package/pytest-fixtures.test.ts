@@ -70,7 +70,7 @@ needing('pytest').describe('the fixtures for pytest', () => {
     'trust the certificate of a sandbox with TLS',
     async () => {
       const program =
-        'import energy_sandbox as e, os; print(e.Sandbox(os.environ["ENERGY_SANDBOX_URL"]).create_account().name)';
+        'import conftest as e, os; print(e.Sandbox(os.environ["ENERGY_SANDBOX_URL"]).create_account().name)';
       const words = [CLI, 'exec', '--tls', '--', PYTHON, '-c', program];
       const env = childEnvironment({ PYTHONDONTWRITEBYTECODE: '1' });
       const { stdout } = await run(process.execPath, words, { cwd: FOLDER, env });

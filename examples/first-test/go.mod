@@ -1,0 +1,3 @@
+module buying
+
+go 1.18
