@@ -29,6 +29,7 @@ class Wallet implements AsyncDisposable {
       service: new EnergyService(base_url, api_key, 1),
       deliveries,
       tronWeb,
+      patienceMs: 120_000,
       pause: ms => account.advance({ by: `${ms}ms` }),
     });
   }
