@@ -74,6 +74,7 @@ describe('the package', () => {
       /^(package\.json|LICENSE|(README|CHANGELOG|SECURITY)\.md)$/,
       /^docs\/(?!architecture|corpus|dependencies|fidelity|performance|reliability)[\w-]+\.md$/,
       /^examples\/[\w-]+\/([\w-]+(\.test|\.config)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
+      /^examples\/tre-bridge\.mjs$/,
       /^docs\/images\/[\w-]+\.png$/,
       /^examples\/pytest\/\w+\.py$/,
       /^examples\/first-test\/(buying\.(sh|php)|test_buying\.py|buying_test\.go|go\.mod|Buying\.java)$/,
