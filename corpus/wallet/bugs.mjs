@@ -108,7 +108,7 @@ export const WALLET_BUGS = [
     'failed-is-lost',
     'A failed order is bought again before its price is back, which may never come.',
     ['paid-twice'],
-    'transfer',
+    'hasty',
     [
       ['refunded-later', 'failed-with-refund'],
       ['never-refunded', 'failed-without-refund'],
@@ -243,15 +243,11 @@ export const WALLET_BUGS = [
     ['refusal-ignored'],
     'watched',
     [],
-    { flags: ['--rate-limit', '15'] },
+    { flags: ['--rate-limit', '10'] },
   ),
-  day(
-    'failed-is-written-off',
-    'A refund that comes later is never noticed.',
-    ['order-abandoned'],
-    'transfer',
-    ['refund-late'],
-  ),
+  day('failed-is-written-off', 'A refund that comes later is never noticed.', ['order-abandoned'], 'once', [
+    'refund-late',
+  ]),
   day(
     'gives-up-and-forgets',
     'In an outage, purchases are dropped that would have succeeded a minute later.',

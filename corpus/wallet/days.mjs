@@ -40,11 +40,11 @@ async function later(wallet, ms = 3 * HOUR_MS) {
 }
 
 /** Presses the button whenever the wallet offers it, until the Energy is there. */
-async function press(wallet, wanted = WANTED) {
+async function press(wallet, wanted = WANTED, pauseMs = MINUTE_MS) {
   for (let tap = 0; tap < 4; tap++) {
     const { state } = await wallet.buy(wanted);
     if (state === 'delivered') return;
-    await account.sleep(MINUTE_MS);
+    await account.sleep(pauseMs);
   }
 }
 
@@ -67,6 +67,20 @@ const DAYS = {
     await wallet.price(1);
     await press(wallet);
     await later(wallet);
+  },
+
+  /** The user presses the button the moment it is offered again. */
+  async hasty() {
+    const wallet = open();
+    await press(wallet, WANTED, 1_000);
+    await later(wallet);
+  },
+
+  /** The user presses once, and looks again two days later. */
+  async once() {
+    const wallet = open();
+    await wallet.buy(WANTED);
+    await later(wallet, 2 * DAY_MS);
   },
 
   /** The user closes the app while it waits, opens it again, and presses the button. */
