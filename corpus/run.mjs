@@ -1,7 +1,7 @@
 /**
  * Runs every bug of the corpus against every tool, and writes docs/corpus.md:
  * node corpus/run.mjs [--only NAMES_OR_IDS] [--tool suite,explore,audit] [--sound] [--quick] [--jobs N]
- * --only takes names of bugs, and ids of reports: rules, disturbances and cases. An id stands for the bugs whose row names
+ * --only takes names of bugs and of integrations, and ids of reports: rules, disturbances and cases. An id stands for the bugs whose row names
  * it, and for the sound versions. With --quick, explore and audit try only what the row of a bug names, and with an id only
  * that. What was measured before and is not tried again stays in corpus/results.json.
  */
@@ -45,15 +45,21 @@ const { values } = parseArgs({
 const tools = values.tool.split(',');
 const only = values.only?.split(',') ?? [];
 const reports = only.filter(id => RULES.includes(id) || DISTURBANCES.includes(id) || CASES.includes(id));
-const unknown = only.filter(name => !reports.includes(name) && !BUGS.some(bug => bug.name === name));
+const isNamed = ({ name, integration }) => only.includes(name) || only.includes(integration);
+const unknown = only.filter(
+  one => !reports.includes(one) && !BUGS.some(({ name, integration }) => name === one || integration === one),
+);
 if (unknown.length > 0)
-  throw new Error(`corpus/bugs.mjs has no bug, and docs/ no report, named ${unknown.join(', ')}`);
+  throw new Error(
+    `corpus/bugs.mjs has no bug or integration, and docs/ no report, named ${unknown.join(', ')}`,
+  );
 
 const results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
 
 /** The reports that are looked for in a row: those of --only, or else all that name its cause. */
-function wantedIn({ name, expected = [] }) {
-  if (reports.length === 0 || only.includes(name)) return expected;
+function wantedIn(row) {
+  const { name, expected = [] } = row;
+  if (reports.length === 0 || isNamed(row)) return expected;
   return name === '' ? reports : expected.filter(id => reports.includes(id));
 }
 
@@ -63,7 +69,7 @@ function wantedIn({ name, expected = [] }) {
  */
 function planOf(row) {
   const wanted = wantedIn(row);
-  const isNarrow = reports.length > 0 && !only.includes(row.name);
+  const isNarrow = reports.length > 0 && !isNamed(row);
   const rules = wanted.filter(id => RULES.includes(id));
   const provoking = rules.flatMap(id => [...(PROVOKING[id] ?? []), ...disturbancesOf(row, id)]);
   const disturbances = [...new Set([...wanted, ...provoking])].filter(id => DISTURBANCES.includes(id));
@@ -134,10 +140,8 @@ function merged(before, after, tried) {
 function chosenRows() {
   if (values.sound) return SOUND;
   if (only.length === 0) return [...SOUND, ...BUGS];
-  const bugs = BUGS.filter(
-    ({ name, expected }) => only.includes(name) || expected.some(id => reports.includes(id)),
-  );
-  return [...(reports.length > 0 ? SOUND : []), ...bugs];
+  const isWanted = row => isNamed(row) || (row.expected ?? []).some(id => reports.includes(id));
+  return [...SOUND.filter(row => reports.length > 0 || isNamed(row)), ...BUGS.filter(isWanted)];
 }
 
 const waiting = chosenRows()
