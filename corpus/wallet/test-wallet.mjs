@@ -20,6 +20,8 @@ export const WANTED = {
 export async function openWallet(name) {
   const account = await Account.create(name);
   const folder = mkdtempSync(join(tmpdir(), 'wallet-'));
+  // A webhook may still be worked on when a test has ended.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const start = () =>
     new Wallet({
       service: new Service(account.service),
@@ -40,7 +42,6 @@ export async function openWallet(name) {
   const close = () => {
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { recursive: true });
   };
   return { account, wallet, restart, close };
 }

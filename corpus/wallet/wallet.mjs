@@ -37,6 +37,7 @@ export class Wallet {
   #patienceMs;
   #pressed = new Map();
   #prices = new Map();
+  #taken = Promise.resolve();
   #work = Promise.resolve();
 
   /** @param file where purchases are stored; in memory without one */
@@ -131,6 +132,10 @@ export class Wallet {
       if (one.status === null || isSettled(one)) continue;
       const { json } = await this.#patiently(() => this.#service.status(one.key));
       if (json?.data) this.#learn(one, json.data);
+      // The webhook that would have started the next part was lost.
+      if (one.state !== 'delivered' || one.parts === 1 || one.isFollowed) continue;
+      one.isFollowed = true;
+      await this.#order(this.#note(one.wanted, one.parts - 1));
     }
   }
 
@@ -141,7 +146,13 @@ export class Wallet {
   }
 
   /** Takes over what a webhook says. */
-  async take({ event_id: id, data }) {
+  take(event) {
+    const done = this.#take(event);
+    this.#taken = Promise.all([this.#taken, done]);
+    return done;
+  }
+
+  async #take({ event_id: id, data }) {
     const one = this.purchases.find(({ key }) => key === data.external_id);
     if (!one) return;
     const { events } = this.#store.data;
@@ -165,8 +176,9 @@ export class Wallet {
   }
 
   /** Resolves once what webhooks have started is done. */
-  idle() {
-    return this.#work;
+  async idle() {
+    await this.#taken;
+    await this.#work;
   }
 
   /** Asks whether an event is true. */

@@ -15,12 +15,12 @@ async function open(name) {
   return opened;
 }
 
-/** Presses the button whenever it is offered, until the Energy is there. */
+/** Presses the button until the screen shows that the Energy is there. */
 async function press(wallet, account) {
-  for (let tap = 0; tap < 6; tap++) {
-    const { state } = await wallet.buy(WANTED);
-    if (state === 'delivered') return;
+  for (let tap = 0; tap < 6 && wallet.purchases.at(-1)?.state !== 'delivered'; tap++) {
+    await wallet.buy(WANTED);
     await account.sleep(60_000);
+    await wallet.idle();
   }
 }
 
@@ -42,6 +42,9 @@ test('two rentals follow each other', async () => {
   const { wallet, account } = await open('parts');
   await wallet.buy(WANTED, 2);
   await wallet.idle();
+  await account.sleep(7_200_000);
+  await wallet.idle();
+  await wallet.refresh();
   await account.sleep(7_200_000);
   await wallet.refresh();
   assert.deepEqual(
