@@ -1,6 +1,10 @@
+import { WALLET_BUGS } from './wallet/bugs.mjs';
+
 /**
  * Every bug of the corpus: its switch, the integration that has it, what it costs, and the ids of the reports that name
  * its cause: rules of findings, disturbances of explore and cases of audit. The ids were chosen before the first run.
+ * `place` is an audit that ends because purchases share an external_id. Ids with a space are items of coverage, which lead
+ * to a bug without naming it.
  */
 
 const LOST = ['response-lost', 'gateway-502-after-commit', 'truncated-answer', 'response-lost-for-good'];
@@ -33,7 +37,7 @@ export const BUGS = [
     [
       'timeout-is-refusal',
       'At slow hours, customers are paid back for orders that are delivered.',
-      ['order-abandoned', 'slow-answer', 'hang-after-commit'],
+      ['order-abandoned', 'slow-answer'],
     ],
     [
       'lost-connection-is-refusal',
@@ -58,22 +62,22 @@ export const BUGS = [
     [
       'bulk-in-one-request',
       'A batch of more than 50 is refused as a whole: none of its orders is made.',
-      ['bulk-too-large', 'response createOrdersBulk 400'],
+      ['response createOrdersBulk 400'],
     ],
     [
       'bulk-207-ignored',
       'Customers whose item failed have paid for an order that does not exist.',
-      ['bulk-failures-ignored', 'bulk-items-unavailable', 'order-abandoned'],
+      ['refusal-ignored', 'bulk-items-unavailable', 'order-abandoned'],
     ],
     [
       'bulk-422-ignored',
       'When no item is accepted, all customers have paid for orders that do not exist.',
-      ['bulk-failures-ignored', 'bulk-refused', 'insufficient-balance', 'response createOrdersBulk 422'],
+      ['refusal-ignored', 'insufficient-balance', 'response createOrdersBulk 422'],
     ],
     [
       'bulk-results-shifted',
       'After a partial failure, the wrong customers are paid back.',
-      ['bulk-items-unavailable', 'bulk-failures-ignored'],
+      ['bulk-items-unavailable', 'refusal-ignored'],
     ],
     [
       'bulk-resent-whole',
@@ -140,7 +144,7 @@ export const BUGS = [
     [
       'failed-is-the-end',
       'A refund that comes later is never noticed: the customer is not paid back.',
-      ['order-abandoned', 'failed-with-refund', 'refund-late'],
+      ['order-abandoned', 'failed-with-refund'],
     ],
     [
       'review-is-failure',
@@ -192,12 +196,12 @@ export const BUGS = [
     [
       '401-is-refusal',
       'While a key is renewed, a purchase whose first response was lost is paid back although its order exists, and all others are refused.',
-      ['unauthorized', 'key-refused', 'token-expired', 'order-abandoned', 'response createOrder 401'],
+      ['unauthorized', 'key-refused', 'order-abandoned', 'response createOrder 401'],
     ],
     [
       '403-is-refusal',
       'After a change of the IP address, every purchase is refused instead of waiting, and orders with a lost response are given away.',
-      ['forbidden', 'key-refused', 'ip-not-allowed', 'order-abandoned', 'response createOrder 403'],
+      ['forbidden', 'key-refused', 'order-abandoned', 'response createOrder 403'],
     ],
     [
       'replay-is-refusal',
@@ -237,7 +241,7 @@ export const BUGS = [
     [
       'base-price-charged',
       'Customers of a discounted account pay more than the agreed margin, and leave.',
-      ['discount'],
+      ['money'],
     ],
     ['money-in-cents', 'Prices lose their third decimal, which the shop pays on every order.', ['money']],
     [
@@ -248,7 +252,7 @@ export const BUGS = [
     [
       'id-cut-off',
       'Purchases with the same beginning share an order: the second is paid and never delivered.',
-      ['external-id-reused'],
+      ['external-id-reused', 'place'],
     ],
     [
       'id-counted-in-memory',
@@ -263,7 +267,7 @@ export const BUGS = [
     [
       'settled-orders-polled',
       'The hourly job queries every order ever made, until the rate limit is reached.',
-      ['polled-after-end'],
+      ['polled-too-often'],
     ],
     [
       'no-final-slash',
@@ -460,12 +464,12 @@ export const BUGS = [
     [
       'py-bulk-422-left-open',
       'When no item is accepted, customers have paid for orders that nobody makes until someone complains.',
-      ['bulk-failures-ignored', 'bulk-refused', 'insufficient-balance', 'response createOrdersBulk 422'],
+      ['refusal-ignored', 'insufficient-balance', 'response createOrdersBulk 422'],
     ],
     [
       'py-bulk-failures-dropped',
       'Customers whose item failed have paid for an order that does not exist.',
-      ['bulk-failures-ignored', 'bulk-items-unavailable'],
+      ['refusal-ignored', 'bulk-items-unavailable'],
     ],
     [
       'py-float-money',
@@ -502,7 +506,7 @@ export const BUGS = [
     [
       'py-failed-is-the-end',
       'A refund that comes later is never noticed: the customer is not paid back.',
-      ['order-abandoned', 'failed-with-refund', 'refund-late'],
+      ['order-abandoned', 'failed-with-refund'],
     ],
   ]),
   ...bugsOf('python-shop', 'receiver', [
@@ -598,12 +602,13 @@ export const BUGS = [
     [
       'php-one-file-for-all-orders',
       'Each order overwrites the one before: statuses and refunds go to the wrong sale.',
-      ['parallel-orders', 'genuine', 'probe-shows-another-order'],
+      ['parallel-orders', 'genuine'],
     ],
     [
       'php-failed-is-refunded',
       'Customers are paid back with money that the service never returned.',
-      ['failed-without-refund', 'refund-late'],
+      ['failed-without-refund'],
     ],
   ]),
+  ...WALLET_BUGS,
 ];

@@ -1,0 +1,3 @@
+export const RULES: readonly string[];
+export const DISTURBANCES: readonly string[];
+export const CASES: readonly string[];

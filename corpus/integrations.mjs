@@ -1,0 +1,118 @@
+import { BUGS } from './bugs.mjs';
+
+/* The integrations of the corpus: how their tests and receivers are run, and their sound versions. */
+
+const TYPESCRIPT = ['node', '--import', './corpus/shop/typescript.mjs'];
+const SHOP_SERVER = [...TYPESCRIPT, 'corpus/shop/server.ts'];
+
+/** Long delays, for an integration whose tests end before their time limit all the same. */
+const SLOW = ['--slow', '--timeout', '300s', '--only', 'slow-answer,slow-delivery,review-then-delivered'];
+/** The disturbances after which a call ends differently, and that the sound versions survive. */
+const LOST = ['--only', 'response-lost-for-good'];
+const UNAVAILABLE = ['--only', 'bulk-items-unavailable'];
+const DENIED = 'unauthorized,forbidden,lost-then-unauthorized,lost-then-forbidden';
+/** How an order can end. The books of the wallet agree with the service in every case. */
+const ENDS = 'failed-with-refund,failed-without-refund,insufficient-balance';
+
+/**
+ * How each integration's tests are run, and its receiver; `flags` are those of exec. `explore` has the flags of each
+ * exploration; `tests` selects the tests that the sound version passes in it, or `suite` is another suite.
+ */
+export const INTEGRATIONS = {
+  'shop-vitest': {
+    suite: ['node', 'node_modules/vitest/vitest.mjs', 'run', '--root', 'corpus/shop-vitest'],
+    receiver: () => SHOP_SERVER,
+    places: true,
+    // One test scripts a response in which some orders of a bulk request are refused, and expects to receive it.
+    explore: [
+      { flags: [] },
+      { flags: SLOW },
+      { flags: LOST, tests: ['-t', '^(?!.*may partly be refused)'] },
+      { flags: UNAVAILABLE },
+    ],
+  },
+  'shop-node-test': {
+    suite: [...TYPESCRIPT, '--test', 'corpus/shop-node-test/shop.test.ts'],
+    receiver: () => SHOP_SERVER,
+    places: true,
+    // Its tests expect each webhook in time.
+    explore: [{ flags: ['--skip', 'timing'] }, { flags: LOST }, { flags: UNAVAILABLE }],
+  },
+  'python-shop': {
+    suite: ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'corpus/python-shop'],
+    receiver: () => ['python3', 'corpus/python-shop/receiver.py'],
+    places: true,
+    explore: [{ flags: [] }, { flags: LOST }, { flags: UNAVAILABLE }],
+  },
+  'php-receiver': {
+    suite: ['php', 'corpus/php-receiver/test.php'],
+    receiver: port => ['php', '-q', '-S', `127.0.0.1:${port}`, 'corpus/php-receiver/receiver.php'],
+    explore: [{ flags: ['--skip', 'timing'] }],
+  },
+  wallet: {
+    suite: ({ day }) => ['node', 'corpus/wallet/days.mjs', day],
+    flags: ({ scenarios, flags = [] }) => [
+      ...['--clock', 'manual', ...flags],
+      ...scenarios.flatMap(scenario => ['--scenario', scenario]),
+    ],
+    hasTests: false,
+    explore: [],
+  },
+  'wallet-suite': {
+    suite: ['node', '--test', 'corpus/wallet/wallet.test.mjs'],
+    explore: [
+      { flags: ['--include', `${DENIED},bulk-items-unavailable`] },
+      { flags: ['--only', ENDS], suite: ['node', '--test', 'corpus/wallet/books.test.mjs'] },
+    ],
+  },
+  'wallet-receiver': {
+    suite: ({ day }) => day && ['node', 'corpus/wallet/days.mjs', day],
+    flags: ({ scenarios }) => ['--clock', 'manual', ...scenarios.flatMap(name => ['--scenario', name])],
+    hasTests: false,
+    receiver: () => ['node', 'corpus/wallet/server.mjs'],
+    explore: [],
+  },
+};
+
+/** What the days of the wallet run besides those of its bugs: days, scenarios and flags on which nothing may be said. */
+const QUIET_DAYS = [
+  ...[
+    'happy-path',
+    'response-lost',
+    'slow-delivery',
+    'service-unavailable',
+    'rate-limited',
+    'truncated-answer',
+  ].map(scenario => ['weekly', [scenario]]),
+  ...['gateway-502-after-commit', 'not-found-after-accept', 'stuck-processing', 'webhook-duplicated'].map(
+    scenario => ['two-parts', [scenario]],
+  ),
+  ['two-customers', []],
+  ['two-rentals', []],
+  ['topped-up', [], ['--balance', '1']],
+  ['three-customers', ['corpus/wallet/scenarios/key-expired.yaml']],
+  ['with-receiver', ['webhook-forged']],
+  ['with-receiver', ['webhook-reordered']],
+];
+
+const wallet = { name: '', integration: 'wallet', part: 'sound' };
+const ofBugs = BUGS.filter(({ integration }) => integration === 'wallet').map(
+  ({ day, scenarios, flags = [] }) => ({ ...wallet, day, scenarios, flags }),
+);
+const quiet = QUIET_DAYS.map(([day, scenarios, flags = []]) => ({ ...wallet, day, scenarios, flags }));
+
+/** The key of a bug, or of the sound version, in the results. */
+export const keyOf = ({ name, integration, ...row }) =>
+  name || (integration === 'wallet' ? `sound ${integration} ${dayOf(row)}` : `sound ${integration}`);
+
+/** A day of the wallet, in words. */
+export const dayOf = ({ day, scenarios = [], flags = [] }) =>
+  [day, ...scenarios.map(path => path.replace(/^.*\/|\.yaml$/g, '')), ...flags].join(' ');
+
+/** The sound version of each integration, measured like a bug; of the wallet, on each of its days. */
+export const SOUND = [
+  ...Object.keys(INTEGRATIONS)
+    .filter(integration => integration !== 'wallet')
+    .map(integration => ({ name: '', integration, part: 'sound' })),
+  ...new Map([...ofBugs, ...quiet].map(one => [keyOf(one), one])).values(),
+];

@@ -1,0 +1,7 @@
+import { Receiver, serve } from './receiver.mjs';
+import { Store } from './store.mjs';
+
+/* The receiver as a process, for `energy-sandbox audit`. */
+const { PORT = '3000', DATA, ENERGY_SANDBOX_WEBHOOK_SECRET: secret } = process.env;
+const store = new Store(DATA, { orders: {}, events: [] });
+await serve(new Receiver({ secret, store }), { port: Number(PORT) });
