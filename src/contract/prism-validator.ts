@@ -24,15 +24,18 @@ let loading: Promise<void> | null = null;
 /** Loads Prism, which takes a quarter of the time of a start. @returns null if it is loaded */
 export function loadPrism(): Promise<void> | null {
   if (validate) return null;
-  loading ??= import('@stoplight/prism-http/dist/validator/validators/utils.js').then(module => {
-    validate = module.validateAgainstSchema;
-    diagnose('', DIALECT_DESCRIPTION, null);
-  });
-  // Node remembers an import that failed, but not every failure is one of the import.
-  loading.catch(() => {
+  loading ??= importPrism().catch(error => {
+    // Not stored: the next request tries again.
     loading = null;
+    throw error;
   });
   return loading;
+}
+
+async function importPrism(): Promise<void> {
+  const module = await import('@stoplight/prism-http/dist/validator/validators/utils.js');
+  validate = module.validateAgainstSchema;
+  diagnose('', DIALECT_DESCRIPTION, null);
 }
 
 /**

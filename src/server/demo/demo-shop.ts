@@ -1,4 +1,3 @@
-import { Chain } from '../../core/chain/chain.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { exchange } from './demo-exchange.ts';
@@ -75,7 +74,7 @@ export class Shop {
   async wallet(name: string): Promise<DemoWallet> {
     const { DemoWallet: Wallet } = await import('./demo-wallet.ts');
     const wallet = new Wallet(`${this.name} ${name}`);
-    this.#fund(wallet.address);
+    await this.#fund(wallet.address);
     return wallet;
   }
 
@@ -83,7 +82,7 @@ export class Shop {
   async transfer(chapter: string, wallet: DemoWallet, to: string, amountUsdt: number): Promise<void> {
     const node = `${this.baseUrl}/_sandbox/accounts/me/tron`;
     // The recipient holds USDT already, which costs half as much Energy.
-    this.#fund(to);
+    await this.#fund(to);
     const txid = await wallet.send(node, this.apiKey, to, amountUsdt);
     // The call of a receipt shows the confirmed state.
     await this.advance(CONFIRMED_MS);
@@ -91,12 +90,10 @@ export class Shop {
     this.transfers.set(chapter, [...(this.transfers.get(chapter) ?? []), receipt]);
   }
 
-  #fund(address: string): void {
-    const nowMs = this.#core.runner.nowMs(this.account);
-    const chain = Chain.of(this.account);
-    const entry = chain.entryOf({ kind: 'set', address, trxSun: 50 * UNIT, usdt: 500 * UNIT }, nowMs);
-    const change = chain.changeFor(entry, nowMs);
-    if (change) this.#core.runner.execute(this.account, 'setWallet', change);
+  async #fund(address: string): Promise<void> {
+    // Loaded on demand: a server without the demo starts without the chain.
+    const { storeBalances } = await import('../tron/wallets.ts');
+    storeBalances(this.#core, this.account, address, { trxSun: 50 * UNIT, usdt: 500 * UNIT });
   }
 
   call(method: 'GET' | 'POST', path: string, body?: unknown, headers: object = {}): Promise<unknown> {

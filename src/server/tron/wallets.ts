@@ -68,6 +68,23 @@ function shown(core: SandboxCore, account: Account, address: string): Wallet {
 export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
   shown(core, account, addressOf(text));
 
+/**
+ * Stores what an active address has from now on.
+ * @returns false if no more changes can be stored now
+ */
+export function storeBalances(
+  core: SandboxCore,
+  account: Account,
+  address: string,
+  balances: { readonly trxSun?: number; readonly usdt?: number },
+): boolean {
+  const chain = Chain.of(account);
+  const nowMs = core.runner.nowMs(account);
+  const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
+  if (change) core.runner.execute(account, 'setWallet', change);
+  return change !== null;
+}
+
 /** @throws ControlError if the address is not active, or no more changes can be stored now */
 export function setWallet(
   core: SandboxCore,
@@ -80,14 +97,10 @@ export function setWallet(
     const message = `${address} is not activated; send TRX to it, or remove it from inactive_addresses`;
     throw invalid('params.address', message);
   }
-  const chain = Chain.of(account);
-  const nowMs = core.runner.nowMs(account);
   const balances = {
     ...(balance_trx !== undefined && { trxSun: sunOf(balance_trx, 'body.balance_trx') }),
     ...(balance_usdt !== undefined && { usdt: sunOf(balance_usdt, 'body.balance_usdt') }),
   };
-  const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
-  if (!change) throw new ControlError('LIMIT_REACHED', FULL);
-  core.runner.execute(account, 'setWallet', change);
+  if (!storeBalances(core, account, address, balances)) throw new ControlError('LIMIT_REACHED', FULL);
   return shown(core, account, address);
 }
