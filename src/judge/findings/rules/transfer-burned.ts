@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../core/chain/receipt.ts';
 import { reclaimedMs, rentalOf } from '../../../core/chain/rentals.ts';
 import { toTrx } from '../../../core/domain/money.ts';
+import type { Order } from '../../../core/engine/account-state.ts';
 import type { NodeCall } from '../../../core/facts.ts';
 import { grouped } from '../../../core/text/wording.ts';
 import { BoundedMap } from '../../bounded-map.ts';
@@ -18,12 +19,22 @@ interface Broadcast extends NodeCall {
 
 type Rented = ReturnType<typeof rentedFor>[number];
 
-/** The orders for an address that the client had made before a broadcast, and what the chain did for them. */
-function rentedFor({ from }: Receipt['transaction'], { eventCount, test }: Broadcast, memory: AccountMemory) {
+/** The orders for each address, in their order. An account can have a hundred thousand, so they are read once. */
+function ordersByAddress(orders: readonly Order[]): ReadonlyMap<string, readonly Order[]> {
+  const found = new Map<string, Order[]>();
+  for (const order of orders) {
+    const known = found.get(order.address);
+    if (known) known.push(order);
+    else found.set(order.address, [order]);
+  }
+  return found;
+}
+
+/** Of the orders for an address, those that the client had made before a broadcast, and what the chain did for them. */
+function rentedFor(orders: readonly Order[], { eventCount, test }: Broadcast, memory: AccountMemory) {
   const { state } = memory.account!;
-  const orders = state.orders.filter(one => one.address === from && one.steps[0]!.event < eventCount);
   return orders.flatMap(order => {
-    const known = memory.knowledge.of(order.id);
+    const known = order.steps[0]!.event < eventCount ? memory.knowledge.of(order.id) : undefined;
     if (!known || known.isMoved || known.test !== test) return [];
     const rental = rentalOf(state, order);
     const endMs = (rental && reclaimedMs(state, rental)) ?? Number.POSITIVE_INFINITY;
@@ -55,12 +66,16 @@ function reasonOf(meant: readonly Rented[], rented: readonly Rented[], receipt: 
 }
 
 /** What a transaction burned although Energy was rented for it; null if nothing, or if other transactions had used that. */
-function burnOf(call: Broadcast, receipts: readonly (Receipt | null)[], memory: AccountMemory) {
-  const receipt = call.receipt();
-  if (!receipt?.energyFeeSun) return null;
+function burnOf(
+  call: Broadcast,
+  receipt: Receipt,
+  receipts: readonly (Receipt | null)[],
+  orders: readonly Order[],
+  memory: AccountMemory,
+) {
   const { transaction, energyFeeSun: costSun, energyTotal, energyUsage } = receipt;
   const { txid, from, atMs, sentMs, number } = transaction;
-  const rented = rentedFor(transaction, call, memory);
+  const rented = rentedFor(orders, call, memory);
   const meant = rented.filter(one => isMeant(one, sentMs));
   const [first] = meant;
   if (!first) return null;
@@ -73,8 +88,8 @@ function burnOf(call: Broadcast, receipts: readonly (Receipt | null)[], memory: 
   const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
   const message = () =>
     `At ${clockTime(atMs)}, transaction ${txid} of ${from} burned ${toTrx(costSun)} TRX for ${grouped(energyTotal - energyUsage)} Energy. ${reason}`;
-  const orders = [first.order.id];
-  return reason === null ? null : { key: orders.join(), message, orders, costSun, atMs };
+  const concerned = [first.order.id];
+  return reason === null ? null : { key: concerned.join(), message, orders: concerned, costSun, atMs };
 }
 
 export const transferBurned = defineRule({
@@ -90,9 +105,14 @@ export const transferBurned = defineRule({
     if (call.sent) sent.set(call.sent.txid, { ...call, test: memory.knowledge.tests });
   },
   *pending(sent, { memory }) {
-    const receipts = [...sent.values()].map(({ receipt }) => receipt());
-    for (const one of sent.values()) {
-      const burn = burnOf(one, receipts, memory);
+    const calls = [...sent.values()];
+    const receipts = calls.map(({ receipt }) => receipt());
+    if (!receipts.some(one => one?.energyFeeSun)) return;
+    const orders = ordersByAddress(memory.account!.state.orders);
+    for (const [index, receipt] of receipts.entries()) {
+      if (!receipt?.energyFeeSun) continue;
+      const ofSender = orders.get(receipt.transaction.from) ?? [];
+      const burn = burnOf(calls[index]!, receipt, receipts, ofSender, memory);
       // It is certain at once.
       if (burn) yield { ...burn, sinceMs: Number.NEGATIVE_INFINITY };
     }
