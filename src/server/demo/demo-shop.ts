@@ -92,7 +92,7 @@ export class Shop {
 
   async #fund(address: string): Promise<void> {
     // Loaded on demand: a server without the demo starts without the chain.
-    const { storeBalances } = await import('../tron/wallets.ts');
+    const { storeBalances } = await import('../tron/store-balances.ts');
     storeBalances(this.#core, this.account, address, { trxSun: 50 * UNIT, usdt: 500 * UNIT });
   }
 

@@ -14,6 +14,7 @@ import type { AccountState } from '../../core/engine/account-state.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { ControlError, invalid } from '../control/control-error.ts';
 import { sunOf } from '../control/read-fields.ts';
+import { storeBalances } from './store-balances.ts';
 
 /* Wallets on the chain, as the control API shows and sets them. */
 
@@ -67,23 +68,6 @@ function shown(core: SandboxCore, account: Account, address: string): Wallet {
 
 export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
   shown(core, account, addressOf(text));
-
-/**
- * Stores what an active address has from now on.
- * @returns false if no more changes can be stored now
- */
-export function storeBalances(
-  core: SandboxCore,
-  account: Account,
-  address: string,
-  balances: { readonly trxSun?: number; readonly usdt?: number },
-): boolean {
-  const chain = Chain.of(account);
-  const nowMs = core.runner.nowMs(account);
-  const change = chain.changeFor(chain.entryOf({ kind: 'set', address, ...balances }, nowMs), nowMs);
-  if (change) core.runner.execute(account, 'setWallet', change);
-  return change !== null;
-}
 
 /** @throws ControlError if the address is not active, or no more changes can be stored now */
 export function setWallet(
