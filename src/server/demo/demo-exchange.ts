@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 /** No scenario of the demo leaves a client waiting, so only a hang takes as long, also on a busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -35,7 +36,5 @@ export async function exchange(
   // An error after the response would otherwise be unhandled.
   request.on('error', () => undefined).end(body === undefined ? '' : JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part as Buffer);
-  return JSON.parse(Buffer.concat(parts).toString());
+  return json(response);
 }
