@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import { excerpt } from '../core/text/lines.ts';
 
 const MAX_VALUE_CHARACTERS = 512;
 /** The maximum number of characters of all stored header fields of a response, names and values together. */
@@ -19,8 +20,7 @@ function boundedHeaders(raw: RawHeaders): Headers {
   let free = MAX_HEADER_CHARACTERS;
   for (const name of Object.keys(raw)) {
     const given = raw[name] ?? '';
-    const text = typeof given === 'string' ? given : given.join(', ');
-    const value = text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+    const value = excerpt(typeof given === 'string' ? given : given.join(', '), MAX_VALUE_CHARACTERS);
     free -= name.length + value.length;
     if (free >= 0) stored[name] = value;
   }

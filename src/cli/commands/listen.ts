@@ -1,5 +1,6 @@
 import { hostInUrl } from '../../core/domain/ip.ts';
 import { escapeControls } from '../../core/text/escape.ts';
+import { excerpt } from '../../core/text/lines.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/sandbox-options.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
@@ -23,13 +24,10 @@ function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
   const { url, status, duration_ms, error, body } = forwarded;
   if (status === null) return [terminal.paint('red', `forwarded to ${url}: ${error}; responded with 502`)];
   const text = escapeControls(body.replace(/\s+/g, ' ').trim());
-  const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
+  const shown = excerpt(text, LONGEST_EXCERPT);
   const tint = status < 300 ? 'dim' : 'yellow';
   return [
-    terminal.paint(
-      tint,
-      `forwarded to ${url}: ${status} in ${duration_ms} ms${excerpt ? `, ${excerpt}` : ''}`,
-    ),
+    terminal.paint(tint, `forwarded to ${url}: ${status} in ${duration_ms} ms${shown ? `, ${shown}` : ''}`),
   ];
 }
 

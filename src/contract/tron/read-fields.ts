@@ -1,15 +1,13 @@
 import { addressBase58, isRecipient } from '../../core/domain/address.ts';
 import { isObject } from '../../core/domain/json.ts';
+import { jsonExcerpt } from '../../core/text/lines.ts';
 import { parseError } from './node-error.ts';
 
 /* Reads the fields of a node's request. Unknown fields are ignored, as by the node. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const found = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-};
+const LONGEST_QUOTE = 100;
 
 /**
  * A reader of fields of one kind, which throws a NodeError for a value of another.
@@ -20,7 +18,9 @@ const reader =
   (fields: Fields, name: string): Value => {
     const value = read(fields[name] ?? undefined);
     if (value !== null) return value;
-    throw parseError(`${problem}: ${name} is ${found(fields[name])}; expected ${expected}`);
+    throw parseError(
+      `${problem}: ${name} is ${jsonExcerpt(fields[name], LONGEST_QUOTE)}; expected ${expected}`,
+    );
   };
 
 /** An address in Base58Check form. Both forms are clear, and clients of the node mix them whatever `visible` says. */

@@ -1,3 +1,4 @@
+import { jsonExcerpt } from '../text/lines.ts';
 import { isObject } from './json.ts';
 import { isAmount } from './money.ts';
 import { readInstant } from './time.ts';
@@ -10,10 +11,7 @@ export interface Check {
 
 const LONGEST_QUOTE = 200;
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-}
+const shown = (value: unknown): string => jsonExcerpt(value, LONGEST_QUOTE);
 
 const expecting = (allowed: string, holds: (value: unknown) => boolean): Check => ({
   allowed,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { excerpt } from '../text/lines.ts';
 import { didYouMean } from '../text/nearest-word.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
 
@@ -89,7 +90,7 @@ function quote(value: unknown): string {
     if (left < 0) return undefined;
     return typeof one === 'string' ? one.slice(0, LONGEST_QUOTE + 1) : one;
   });
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return excerpt(text, LONGEST_QUOTE);
 }
 
 /** Describes a value so that a user recognizes it. */

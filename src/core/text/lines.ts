@@ -5,6 +5,14 @@ export const lengthOf = (text: string): number => [...text].length;
 export const truncated = (text: string, width: number): string =>
   lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`;
 
+/** The beginning of a text, followed by an ellipsis if it is longer than `length` UTF-16 code units. */
+export const excerpt = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** The beginning of the JSON of a value; `nothing` for a value that has none. */
+export const jsonExcerpt = (value: unknown, length: number): string =>
+  excerpt(JSON.stringify(value) ?? 'nothing', length);
+
 /** A word in pieces that fit a width. */
 function pieces(word: string, width: number): string[] {
   if (word.length <= width) return [word];

@@ -1,5 +1,6 @@
 import { isObject } from '../../core/domain/json.ts';
 import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
+import { jsonExcerpt } from '../../core/text/lines.ts';
 import { isEventTime, OWN_TIME } from './order-placeholders.ts';
 
 /** The place of a difference between two values, and its kind. */
@@ -11,10 +12,7 @@ export interface Difference {
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 const MAX_SHOWN = 60;
-const shown = (value: unknown): string => {
-  const text = textOf(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-};
+const shown = (value: unknown): string => jsonExcerpt(value, MAX_SHOWN);
 
 const namesOf = (...values: readonly object[]): string[] =>
   [...new Set(values.flatMap(value => Object.keys(value)))].sort();

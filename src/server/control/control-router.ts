@@ -6,6 +6,7 @@ import { MAX_VALUES, parseJson } from '../../contract/json/parse-json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { ControlCall } from '../../core/facts.ts';
+import { excerpt } from '../../core/text/lines.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { Semaphore, Slots } from '../../host/node/concurrency.ts';
@@ -121,12 +122,9 @@ async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Pr
 /** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
 export const MAX_MESSAGE = 2_000;
 
-const shortened = (text: string): string =>
-  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
-
 function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
   const { code, path, details } = error;
-  const message = shortened(error.message);
+  const message = excerpt(error.message, MAX_MESSAGE);
   const challenge = error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   const body = { success: false, error: code, message, path, ...details };
   writeJson(response, error.status, body, { ...challenge, ...headers });

@@ -18,6 +18,7 @@ import type { Exchange } from '../../core/facts.ts';
 import { rulesOf } from '../../core/scenario/choose-rule.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { excerpt } from '../../core/text/lines.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
 import { splitUrl } from '../read-request.ts';
@@ -202,7 +203,7 @@ function eventCriteria(
 /** The value, or the beginning of its JSON text if it is long. */
 function shownValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : value;
+  return text.length > MAX_SHOWN ? excerpt(text, MAX_SHOWN) : value;
 }
 
 const shownDifferences = (differences: readonly Difference[]): Difference[] =>
