@@ -103,6 +103,9 @@ interface Finished {
 /** The maximum number of changes that are kept of what a client was told of an order. */
 const MAX_TOLD = 20;
 
+/** Shared, so that an order of which nothing was told has no list. */
+const NOTHING_TOLD: readonly Told[] = [];
+
 const DELIVERED: ReadonlySet<OrderStatus> = new Set(['delegated', 'undelegating', 'completed']);
 
 /** What a client was told of one of its orders, and how often it asked. */
@@ -113,7 +116,7 @@ export class OrderKnowledge {
   /** How many times the scenarios had been switched, which is what a test does for itself. */
   readonly test: number;
   /** What responses told, whenever it was new: the latest last. */
-  told: readonly Told[] = [];
+  told: readonly Told[] = NOTHING_TOLD;
   /** What an acknowledged webhook of the client's own receiver told last. */
   webhook: (News & { readonly asOfMs: number }) | null = null;
   /** True once the response to the request that made it has ended, or broken off. */
@@ -157,9 +160,12 @@ export class OrderKnowledge {
   read(news: News, request: string, asOfMs: number): void {
     this.#learn(news, () => ({ request }));
     if (news.status === 'completed' || news.status === 'failed') this.endReadMs ??= asOfMs;
+    const { status, refunded } = news;
     const latest = this.told.at(-1);
-    if (latest?.status === news.status && latest.refunded === (news.refunded ?? latest.refunded)) return;
-    this.told = [...this.told.slice(1 - MAX_TOLD), { ...news, request, asOfMs }];
+    if (latest?.status === status && latest.refunded === (refunded ?? latest.refunded)) return;
+    const kept = this.told.length < MAX_TOLD ? this.told : this.told.slice(1);
+    // `concat`, because a spread reserves 17 places in the new list, and most orders need one or two.
+    this.told = kept.concat({ status, refunded, request, asOfMs });
   }
 
   /**
@@ -264,8 +270,10 @@ export class Knowledge {
   answered(exchange: Exchange, got: (exchange: Exchange) => string): void {
     const { made, operation, id, atMs, status, answeredAtMs } = exchange;
     if (operation === null) return;
-    const asked = exchange === this.#latestExchange ? this.latest.asked : this.concernedBy(exchange);
+    const isLatest = exchange === this.#latestExchange;
+    const asked = isLatest ? this.latest.asked : this.concernedBy(exchange);
     if (made.length === 0 && asked.length === 0) return;
+    const makes = isLatest ? this.latest.made : made.flatMap(order => this.of(order.id) ?? []);
     const telling = tellingOf(exchange);
     const end = (one: OrderKnowledge): boolean => {
       const told = telling(one.order.id);
@@ -276,13 +284,12 @@ export class Knowledge {
       }
       return told !== undefined;
     };
-    for (const order of made) {
-      const one = this.of(order.id);
-      if (!one) continue;
+    for (const one of makes) {
+      if (!isMadeByRequest(one.order)) continue;
       one.isAnswered = true;
       if (end(one)) continue;
       one.got = got(exchange);
-      this.#untold.set(order.id, one);
+      this.#untold.set(one.order.id, one);
     }
     for (const one of asked) end(one);
   }
@@ -297,8 +304,10 @@ export class Knowledge {
       const found = facts?.orderId ?? id;
       return this.#known(found === null ? this.#named(name) : this.#account?.orderById(found));
     }
-    if (!isForOrders(exchange) || (made.length > 0 && operation === 'createOrder')) return NONE;
-    return wantedBy(exchange).flatMap(({ externalId }) => {
+    const wanted = wantedBy(exchange);
+    // Each of them was made, so none is repeated.
+    if (wanted.length === made.length) return NONE;
+    return wanted.flatMap(({ externalId }) => {
       const order = this.#named(externalId);
       return order && !made.includes(order) ? this.#known(order) : NONE;
     });
