@@ -80,25 +80,23 @@ const balanceCurl = (key: string): string =>
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
-  const journal = useSignal({ kept: 0, dropped: 0, bound: 0 });
+  const journal = useSignal({ dropped: 0, bound: 0 });
   const list = useList<Request>({
     account,
     place: 'requests',
     read: async (query, signal) => {
       const page = await forAccount(account).get('/requests', { query, signal });
       const { dropped, bound } = page;
-      const recorded = accountSignal.peek()?.requests ?? 0;
-      journal.value = {
-        kept: Math.min(bound, Math.max(recorded - dropped, page.items.length)),
-        dropped,
-        bound,
-      };
+      journal.value = { dropped, bound };
       return page;
     },
     keeps: (request, kind) => KINDS.find(([name]) => name === kind)![2](request),
     concerns: event => event.type === 'request',
   });
-  const { kept, dropped, bound } = journal.value;
+  const { dropped, bound } = journal.value;
+  const recorded = accountSignal.value?.requests ?? 0;
+  // The account and the list are read one after the other, in either order.
+  const kept = Math.min(bound, Math.max(recorded - dropped, list.rows?.length ?? 0));
   const clear = async (): Promise<void> => {
     const text = `This removes all recorded requests of ${account}, for everyone who uses it. Orders and webhooks stay.`;
     if (!(await ask({ title: 'Clear the journal?', text, action: 'Clear' }))) return;

@@ -116,6 +116,21 @@ needing('chromium').describe('a list', () => {
     await window.page.getByText('the journal keeps 500; 20 older ones are gone').waitFor();
   });
 
+  test('says how many requests the journal keeps, although the account arrives after them', async () => {
+    const shop = account('late');
+    for (let number = 0; number < 120; number++) await shop.api.balance();
+    await using window = await stage.open();
+    const { page } = window;
+    const listed = page.waitForResponse(/\/accounts\/late\/requests/);
+    await page.route(/\/accounts\/late$/, async route => {
+      await listed;
+      await page.getByRole('row').nth(1).waitFor();
+      await route.continue();
+    });
+    await window.go('late/requests');
+    await page.getByText('latest 100 of 120 requests').waitFor();
+  });
+
   test('shows an arrival that is older than those that are loaded first', async () => {
     const shop = account('older');
     await shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
