@@ -7,6 +7,7 @@ import type { RequestFields } from '../core/engine/request/service-request.ts';
 import type { Exchange } from '../core/facts.ts';
 import { replacesTrueAnswer } from '../core/scenario/rule-effects.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { LatestOrders } from './latest-orders.ts';
 
 /*
  * What the client was told of each order, and when. A response tells the client of an order only if the bytes that the
@@ -60,28 +61,31 @@ function newsInBytes(answer: string): Map<number, News> {
   return news;
 }
 
-const ACCEPTED: News = { status: 'processing', refunded: null };
-
 /** What a response tells its client of an order, by the order's id; undefined if it tells nothing of it. */
-export type Telling = (id: number) => News | undefined;
+export type Telling = (id: number) => Told | undefined;
 
 const NOTHING: Telling = () => undefined;
 
 /** What the response to a request tells its client. The server writes what is true; a scenario may write anything. */
 export function tellingOf(exchange: Exchange): Telling {
-  const { end, status, rule, outcome, shown, operation, answer } = exchange;
+  const { end, status, rule, outcome, shown, operation, answer, id: request, atMs: asOfMs } = exchange;
   if (end !== 'sent' || status === null || status >= 300) return NOTHING;
   if (shown) {
     const refunded = operation === 'getOrderStatus' ? shown.refunded : null;
-    return id => (id === shown.order.id ? { status: shown.status, refunded } : undefined);
+    const told = { status: shown.status, refunded, request, asOfMs };
+    return id => (id === shown.order.id ? told : undefined);
   }
   if (rule?.reply && replacesTrueAnswer(rule.reply)) {
     const news = newsInBytes(answer);
-    return id => news.get(id);
+    return id => {
+      const one = news.get(id);
+      return one && { ...one, request, asOfMs };
+    };
   }
   if (outcome?.kind !== 'bulk') return NOTHING;
   const accepted = new Set(outcome.items.map(({ answer: one }) => ('order' in one ? one.order.id : 0)));
-  return id => (accepted.has(id) ? ACCEPTED : undefined);
+  const told: Told = { status: 'processing', refunded: null, request, asOfMs };
+  return id => (accepted.has(id) ? told : undefined);
 }
 
 /** True if a request made an order of which its response does not tell the client. */
@@ -98,6 +102,15 @@ interface Finished {
   readonly told: boolean;
   readonly status: number | null;
   readonly atMs: number;
+}
+
+/** The instants of the account's clock at which a client asked for the status of an order. */
+interface Questions {
+  count: number;
+  readonly firstMs: number;
+  lastMs: number;
+  /** The longest pause between two of them. */
+  longestPauseMs: number;
 }
 
 /** The maximum number of changes that are kept of what a client was told of an order. */
@@ -119,20 +132,16 @@ export class OrderKnowledge {
   told: readonly Told[] = NOTHING_TOLD;
   /** What an acknowledged webhook of the client's own receiver told last. */
   webhook: (News & { readonly asOfMs: number }) | null = null;
-  /** True once the response to the request that made it has ended, or broken off. */
-  isAnswered = false;
+  /** When the response to the request that made it ended or broke off, on the host's clock; Infinity before. */
+  answeredMs = Number.POSITIVE_INFINITY;
   /** How the response to the request that made it reached the client, if it did not tell of the order. */
   got = '';
   /** The latest request about it that has ended. */
   last: Finished | null = null;
   /** True once the client has repeated it, or asked for its status. */
   isAsked = false;
-  /** The instants of the account's clock at which its status was asked for. */
-  questions = 0;
-  firstQuestionMs = 0;
-  lastQuestionMs = Number.NEGATIVE_INFINITY;
-  /** The longest pause between two of them. */
-  longestPauseMs = 0;
+  /** The instants at which its status was asked for; null before the first. */
+  questions: Questions | null = null;
   /** True once the control API has moved it: what happens to it since is not the client's. */
   isMoved = false;
   /** True once a message of either kind has told that it was delegated, and that it was delivered or has failed. */
@@ -157,15 +166,19 @@ export class OrderKnowledge {
   }
 
   /** Notes what a response told. */
-  read(news: News, request: string, asOfMs: number): void {
-    this.#learn(news, () => ({ request }));
-    if (news.status === 'completed' || news.status === 'failed') this.endReadMs ??= asOfMs;
-    const { status, refunded } = news;
+  read(next: Told): void {
+    const { status, refunded, request, asOfMs } = next;
+    this.#learn(next, () => ({ request }));
+    if (status === 'completed' || status === 'failed') this.endReadMs ??= asOfMs;
     const latest = this.told.at(-1);
-    if (latest?.status === status && latest.refunded === (refunded ?? latest.refunded)) return;
+    if (!latest) {
+      this.told = [next];
+      return;
+    }
+    if (latest.status === status && latest.refunded === (refunded ?? latest.refunded)) return;
     const kept = this.told.length < MAX_TOLD ? this.told : this.told.slice(1);
     // `concat`, because a spread reserves 17 places in the new list, and most orders need one or two.
-    this.told = kept.concat({ status, refunded, request, asOfMs });
+    this.told = kept.concat(next);
   }
 
   /**
@@ -180,11 +193,12 @@ export class OrderKnowledge {
 
   ask(atMs: number): void {
     this.isAsked = true;
-    if (atMs === this.lastQuestionMs) return;
-    if (this.questions === 0) this.firstQuestionMs = atMs;
-    else this.longestPauseMs = Math.max(this.longestPauseMs, atMs - this.lastQuestionMs);
-    this.questions += 1;
-    this.lastQuestionMs = atMs;
+    this.questions ??= { count: 1, firstMs: atMs, lastMs: atMs, longestPauseMs: 0 };
+    const { questions } = this;
+    if (atMs === questions.lastMs) return;
+    questions.longestPauseMs = Math.max(questions.longestPauseMs, atMs - questions.lastMs);
+    questions.count += 1;
+    questions.lastMs = atMs;
   }
 
   #learn({ status, refunded }: News, by: () => NonNullable<OrderKnowledge['unrefundedBy']>): void {
@@ -220,7 +234,7 @@ function askedIn(url: string): { readonly id: number | null; readonly externalId
 /** What the client of an account was told of the orders that its requests made in this run. */
 export class Knowledge {
   readonly #account: Account | null;
-  readonly #orders = new BoundedMap<number, OrderKnowledge>(MAX_ORDERS);
+  readonly #orders = new LatestOrders<OrderKnowledge>(MAX_ORDERS);
   readonly #untold = new BoundedMap<number, OrderKnowledge>(MAX_UNTOLD);
   /** How many times the scenarios have been switched so far. */
   tests = 0;
@@ -254,6 +268,12 @@ export class Knowledge {
     this.tests += 1;
   }
 
+  /** The orders that a request made. */
+  madeBy(exchange: Exchange): readonly OrderKnowledge[] {
+    if (exchange === this.#latestExchange) return this.latest.made;
+    return exchange.made.flatMap(order => this.of(order.id) ?? []);
+  }
+
   decided(exchange: Exchange): void {
     const { made, operation, id, atMs } = exchange;
     this.previous = this.latest;
@@ -268,25 +288,26 @@ export class Knowledge {
   }
 
   answered(exchange: Exchange, got: (exchange: Exchange) => string): void {
-    const { made, operation, id, atMs, status, answeredAtMs } = exchange;
+    const { made, operation, id: request, status, answeredAtMs: atMs } = exchange;
     if (operation === null) return;
     const isLatest = exchange === this.#latestExchange;
     const asked = isLatest ? this.latest.asked : this.concernedBy(exchange);
     if (made.length === 0 && asked.length === 0) return;
-    const makes = isLatest ? this.latest.made : made.flatMap(order => this.of(order.id) ?? []);
     const telling = tellingOf(exchange);
+    const heard: Finished = { request, told: true, status, atMs };
+    const unheard: Finished = { ...heard, told: false };
     const end = (one: OrderKnowledge): boolean => {
       const told = telling(one.order.id);
-      one.last = { request: id, told: told !== undefined, status, atMs: answeredAtMs };
+      one.last = told ? heard : unheard;
       if (told) {
-        one.read(told, id, atMs);
+        one.read(told);
         this.#untold.delete(one.order.id);
       }
       return told !== undefined;
     };
-    for (const one of makes) {
+    for (const one of this.madeBy(exchange)) {
       if (!isMadeByRequest(one.order)) continue;
-      one.isAnswered = true;
+      one.answeredMs = exchange.receivedMs + exchange.durationMs;
       if (end(one)) continue;
       one.got = got(exchange);
       this.#untold.set(one.order.id, one);

@@ -68,9 +68,10 @@ function addStep(
     state: 'waiting',
     attempts: NO_ATTEMPTS,
   });
-  const step = { status, atMs: context.nowMs, event, cause };
+  const told = { status, atMs: context.nowMs, event, cause };
+  const step = announces === undefined ? told : { ...told, announces };
   // A new list, because `push` and a spread reserve 17 places in it, and an order has about five steps.
-  order.steps = order.steps.concat(announces === undefined ? step : { ...step, announces });
+  order.steps = order.steps.length === 0 ? [step] : order.steps.concat(step);
   announce(context, order, event);
 }
 

@@ -116,13 +116,18 @@ function chooseLifecycle(
   picked: Scenario | null,
 ): number {
   const { state } = context.account;
-  const { name: account, lifecycles } = state;
-  const { externalId, address, packageId, energyAmount } = fields;
-  const clockMs = clockMsOf(state, context.nowMs);
-  const ofOrder = { key, account, externalId, address, packageId, energyAmount, orderId: id };
-  const facts = { ...NO_FACTS, ...ofOrder, clockMs };
-  const rule = context.choose(context.scenarios(picked), 'orders', facts);
-  return rule ? internLifecycle(lifecycles, rule) : -1;
+  const rule = context.choose(context.scenarios(picked), 'orders', {
+    ...NO_FACTS,
+    key,
+    account: state.name,
+    externalId: fields.externalId,
+    address: fields.address,
+    packageId: fields.packageId,
+    energyAmount: fields.energyAmount,
+    orderId: id,
+    clockMs: clockMsOf(state, context.nowMs),
+  });
+  return rule ? internLifecycle(state.lifecycles, rule) : -1;
 }
 
 type OrderCause = 'api' | 'dashboard' | 'by hand';

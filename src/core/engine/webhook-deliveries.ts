@@ -52,11 +52,19 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const { id: orderId, key, externalId, address, packageId, energyAmount } = order;
-  const ofOrder = { key, account: state.name, externalId, address, packageId, energyAmount, orderId };
-  const clockMs = clockMsOf(state, context.nowMs);
-  const facts = { ...NO_FACTS, ...ofOrder, clockMs, event: eventNameOf(order, event), attempt: number };
-  return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
+  return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', {
+    ...NO_FACTS,
+    key: order.key,
+    account: state.name,
+    externalId: order.externalId,
+    address: order.address,
+    packageId: order.packageId,
+    energyAmount: order.energyAmount,
+    orderId: order.id,
+    clockMs: clockMsOf(state, context.nowMs),
+    event: eventNameOf(order, event),
+    attempt: number,
+  });
 }
 
 /** Makes an attempt as its scenario rule says: immediately, later, after another event, or never. */

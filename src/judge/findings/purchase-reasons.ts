@@ -69,10 +69,10 @@ const answerOf = ({ status }: NonNullable<OrderKnowledge['last']>): string =>
 
 /** The client was told nothing of the first order, or its latest request about it failed. */
 function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | null {
-  const { last, isAnswered, told, isDeliveryTold, isEndTold, got, maker } = first;
+  const { last, answeredMs, told, isDeliveryTold, isEndTold, got, maker } = first;
   if (!last || last.told) return null;
   const isKnown = isDeliveryTold || isEndTold;
-  if (told.length === 0 && isAnswered) {
+  if (told.length === 0 && Number.isFinite(answeredMs)) {
     // A receiver and the code that buys are different parts of a program: for a while, one may not know of the other.
     if (isKnown && atMs - last.atMs > FOLLOWING_MS) return null;
     const text = `No response had told the client of the first order: ${got || `${maker} got none`}. That does not mean that there was none.`;
@@ -99,23 +99,25 @@ const ASKED_TIMES = 3;
 export const OPEN: ReadonlySet<OrderStatus> = new Set(['processing', 'delegating', 'review']);
 
 /** How soon a client that follows an order slowly asks again: its longest pause so far, three times. */
-const nextQuestionMs = ({ longestPauseMs }: OrderKnowledge): number =>
-  Math.min(FOLLOWING_MS, Math.max(MINUTE_MS, 3 * longestPauseMs));
+const nextQuestionMs = ({ questions }: OrderKnowledge): number =>
+  Math.min(FOLLOWING_MS, Math.max(MINUTE_MS, 3 * (questions?.longestPauseMs ?? 0)));
 
 /** The client asked for the first order, and gave up before its end. */
 function givenUp(first: OrderKnowledge, { exchange, second, knowledge, isForMany }: Moment): Reason | null {
-  const { news, order, questions, firstQuestionMs, lastQuestionMs } = first;
+  const { news, order, questions } = first;
   const isTold = news?.status === 'processing' || news?.status === 'delegating';
   if (!isTold || !OPEN.has(statusAt(exchange, order))) return null;
   const sinceMs = exchange.atMs - order.steps[0]!.atMs;
   const isSuffix = isSuffixed(order, second);
   const conditions = [
-    questions >= ASKED_TIMES &&
-      lastQuestionMs - firstQuestionMs >= ASKED_MS &&
-      `it had been asked for ${questions} times`,
+    questions !== null &&
+      questions.count >= ASKED_TIMES &&
+      questions.lastMs - questions.firstMs >= ASKED_MS &&
+      `it had been asked for ${questions.count} times`,
     sinceMs >= WAITED_MS && `${span(sinceMs)} had passed since it was bought`,
-    knowledge.previous.asked.includes(first) &&
-      exchange.atMs - lastQuestionMs <= SECOND_MS &&
+    questions !== null &&
+      knowledge.previous.asked.includes(first) &&
+      exchange.atMs - questions.lastMs <= SECOND_MS &&
       'the second followed directly on the last question about it',
     isSuffix && 'one external_id is the other with a suffix',
   ].filter(one => one !== false);

@@ -43,8 +43,6 @@ export const MAX_PAIRS = 1_000;
 /** The latest order of a thing, and how its request arrived. */
 interface Latest extends Pick<Exchange, 'connection' | 'isFirstOnConnection' | 'turn' | 'receivedMs'> {
   readonly known: OrderKnowledge;
-  /** The end of its response on the host's clock; Infinity before. */
-  answeredMs: number;
 }
 
 /** The orders of the same thing: the same address, amount and duration. */
@@ -62,12 +60,19 @@ interface Thing {
 const thingOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
 
+const isSameThing = (one: Order, other: Order): boolean =>
+  one.energyAmount === other.energyAmount &&
+  one.durationMinutes === other.durationMinutes &&
+  one.address === other.address;
+
 /** The purchases of an account's client, and those that seem to have been made twice. */
 export class Purchases {
   readonly #knowledge: Knowledge;
   /** True for an address that anybody uses to choose a scenario. */
   readonly #isShared: (order: Order) => boolean;
   readonly #things = new BoundedMap<string, Thing>(MAX_THINGS);
+  /** The thing that was looked up last. */
+  #latest: { readonly order: Order; readonly thing: Thing } | null = null;
   readonly #partLists = new PartLists();
   readonly #byFirst = new Map<number, Pair>();
   readonly #bySecond = new Map<number, Pair>();
@@ -123,22 +128,23 @@ export class Purchases {
   /** Notes what a response did not tell. */
   answered(exchange: Exchange): void {
     this.#partLists.answered(exchange);
-    for (const { id } of exchange.made) {
-      const known = this.#knowledge.of(id);
-      if (!known) continue;
-      const thing = this.#thing(known.order);
-      if (thing.latest?.known === known) thing.latest.answeredMs = exchange.receivedMs + exchange.durationMs;
-      if (known.told.length === 0) thing.untold = [...thing.untold.slice(1 - MAX_UNTOLD), id];
+    for (const { order, told } of this.#knowledge.madeBy(exchange)) {
+      if (told.length > 0) continue;
+      const thing = this.#thing(order);
+      thing.untold = [...thing.untold.slice(1 - MAX_UNTOLD), order.id];
     }
   }
 
   #thing(order: Order): Thing {
+    // A list orders the same thing many times.
+    if (this.#latest && isSameThing(this.#latest.order, order)) return this.#latest.thing;
     const key = thingOf(order);
     let thing = this.#things.get(key);
     if (!thing) {
       thing = { count: 0, latest: null, untold: [], asked: [], isForMany: false };
       this.#things.set(key, thing);
     }
+    this.#latest = { order, thing };
     return thing;
   }
 
@@ -175,8 +181,7 @@ export class Purchases {
   ): { readonly first: OrderKnowledge; readonly reason: Reason } | null {
     const { latest } = thing;
     const { connection, isFirstOnConnection, turn, receivedMs } = exchange;
-    const answeredMs = Number.POSITIVE_INFINITY;
-    thing.latest = { known: second, connection, isFirstOnConnection, turn, receivedMs, answeredMs };
+    thing.latest = { known: second, connection, isFirstOnConnection, turn, receivedMs };
     if (!latest) return null;
     const moment: Moment = {
       exchange,
@@ -226,16 +231,13 @@ function bestOf(candidates: readonly OrderKnowledge[], moment: Moment) {
 }
 
 /** When a request was sent at the earliest, on the host's clock: a client opens a connection for its first request. */
-const sentMs = ({
-  connection,
-  isFirstOnConnection,
-  receivedMs,
-}: Omit<Latest, 'known' | 'answeredMs'>): number => (isFirstOnConnection ? connection.openedMs : receivedMs);
+const sentMs = ({ connection, isFirstOnConnection, receivedMs }: Omit<Latest, 'known'>): number =>
+  isFirstOnConnection ? connection.openedMs : receivedMs;
 
 /** True if the client sent the second request for a thing together with the first, whose response it did not know. */
 function isDoubleClick({ count }: Thing, first: Latest, second: Exchange): boolean {
   if (count !== 1 || second.connection === first.connection) return false;
   if (second.turn === first.turn) return true;
-  const isSentBefore = second.isFirstOnConnection && second.connection.openedMs <= first.answeredMs;
+  const isSentBefore = second.isFirstOnConnection && second.connection.openedMs <= first.known.answeredMs;
   return isSentBefore && sentMs(second) - sentMs(first) <= CLICKED_MS;
 }

@@ -60,6 +60,6 @@ export class AccountMemory {
 
   /** True if an order is for an address that chooses a scenario, so that anybody uses it. */
   #isMagic({ scenario, address }: Order): boolean {
-    return this.account?.state.picked[scenario]?.magic_address === address;
+    return scenario >= 0 && this.account?.state.picked[scenario]?.magic_address === address;
   }
 }

@@ -13,7 +13,8 @@ const isMissed = (
   { isEndTold, isDeliveryTold, questions }: OrderKnowledge,
   status: OrderStatus,
   { hasOwnReceiver }: AccountMemory,
-): boolean => !isEndTold && !(status === 'completed' && isDeliveryTold) && (questions > 0 || hasOwnReceiver);
+): boolean =>
+  !isEndTold && !(status === 'completed' && isDeliveryTold) && (questions !== null || hasOwnReceiver);
 
 function endOf(order: Order, { status, atMs }: OrderStep): PendingOccurrence {
   return {
