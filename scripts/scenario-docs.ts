@@ -48,6 +48,10 @@ scenario use FILE\`, \`PUT /_sandbox/accounts/{account}/scenarios/{name}/file\`,
 reset. A file with the name of another scenario takes its place in this account; deleting the file brings the other one
 back.
 
+A server reads the files of \`--scenarios\` and \`--scenario\` again when they change. What is wrong with one is printed, and
+the last good scenarios stay. Where a changed scenario is active, it applies from the next request on, as if it had been
+activated anew; existing orders keep the one that they were made with.
+
 If two people edit the same file, the dashboard asks the one who saves or deletes it last. A call can check this too,
 with the \`digest\` of the file that it read as \`expected_digest\` (in the body; for \`DELETE\`, in the query): it is
 refused with 409 \`SCENARIO_CHANGED\` if the file has changed since.

@@ -57,7 +57,8 @@ export interface Defaults extends IdleDefaults {
   readonly clock: ClockMode;
   /** Null if no seed was given: then the ids of events are unique across all servers. */
   readonly seed: string | null;
-  readonly scenarios: readonly Scenario[];
+  /** Read again when their files change. */
+  scenarios: readonly Scenario[];
   readonly settings: Settings;
 }
 

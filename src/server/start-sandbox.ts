@@ -8,6 +8,7 @@ import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
+import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
@@ -20,6 +21,7 @@ import { DestinationPolicy } from '../host/node/webhook-destination.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
+import { IN_MEMORY } from '../host/storage/storage.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
@@ -31,6 +33,7 @@ import { createHttpServer } from './http-server.ts';
 import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
 import { Preloader } from './preloader.ts';
+import { reloadScenarios } from './reload-scenarios.ts';
 import {
   checkAccess,
   DEFAULT_HOST,
@@ -150,6 +153,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 }
 
 interface OpenedCore {
+  readonly builtIn: readonly Scenario[];
   readonly core: SandboxCore;
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
@@ -163,7 +167,8 @@ async function openCore(
   clock: HostClock,
   beforeDelivery: Sender['beforeDelivery'],
 ): Promise<OpenedCore> {
-  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const builtIn = await loadBuiltInScenarios();
+  const library = new ScenarioLibrary(builtIn);
   const webhookPolicy = webhookPolicyOf(options);
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
@@ -190,7 +195,7 @@ async function openCore(
     core.accounts.adopt(account);
     core.idle.watch(account);
   }
-  return { core, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
+  return { builtIn, core, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
 }
 
 /** Opens the demo account, and listens once it is stored. */
@@ -252,9 +257,11 @@ export async function startSandbox(
     throw error;
   });
   const { account, apiKey, port, caFile } = await opened;
+  const remark = remarkOf(options);
+  const stopReloading = reloadScenarios({ ...opening, storage: folder ?? IN_MEMORY, options, remark });
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   preloadAfterStart(server, opening, clock);
-  if (options.demo) await startDemo(demo, remarkOf(options));
+  if (options.demo) await startDemo(demo, remark);
   for (const stored of folder?.accounts ?? []) {
     core.recordedSince.set(stored, core.runner.nowMs(stored));
     core.runner.resume(stored);
@@ -274,6 +281,7 @@ export async function startSandbox(
     close: async () => {
       if (closing) return;
       closing = true;
+      await stopReloading();
       demo.stop();
       streams.end();
       await closeServer(server, clock);

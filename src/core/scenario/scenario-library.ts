@@ -6,8 +6,8 @@ export class ScenarioClash extends Error {
 }
 
 export class ScenarioLibrary {
-  private readonly byName = new Map<string, Scenario>();
-  private readonly byAddress = new Map<string, Scenario>();
+  private byName = new Map<string, Scenario>();
+  private byAddress = new Map<string, Scenario>();
   private replaceable: ReadonlySet<Scenario> = new Set();
   /** The scenarios that apply to all accounts, after their active ones and before the default. */
   disturbances: readonly Scenario[] = [];
@@ -53,6 +53,13 @@ export class ScenarioLibrary {
     if (namesake?.magic_address !== undefined) this.byAddress.delete(namesake.magic_address);
     this.byName.set(scenario.name, scenario);
     if (magic_address !== undefined) this.byAddress.set(magic_address, scenario);
+  }
+
+  /** Has the scenarios of another library from now on. The disturbances stay. */
+  replaceBy({ byName, byAddress, replaceable }: ScenarioLibrary): void {
+    this.byName = byName;
+    this.byAddress = byAddress;
+    this.replaceable = replaceable;
   }
 
   explainUnknown(name: string): string {

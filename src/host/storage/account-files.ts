@@ -117,7 +117,8 @@ export class OpenFiles {
 export interface FolderContext {
   readonly folder: string;
   readonly version: string;
-  readonly libraryDigest: string;
+  /** The digest of the library with which commands are executed now. */
+  libraryDigest: string;
   readonly library: Pick<ScenarioSource, 'get'>;
   readonly clock: HostClock;
   readonly remark: (text: string) => void;
@@ -166,10 +167,12 @@ export class AccountFiles {
 
   /** Appends lines, all of one epoch, and resolves once they are on disk. @throws StorageError */
   async append(lines: string, epoch: EventEpoch): Promise<void> {
+    // Before any other work, which can change the library: the lines were executed with the present one.
+    const header = this.#header(epoch);
     this.#seal ??= await OpenedFile.create(this.#paths.seal, sealText(0));
     await this.#seal.open();
     this.#log ??= await OpenedFile.create(this.#paths.log, '');
-    await this.#log.append(this.#log.bytes === 0 ? this.#header(epoch) + lines : lines);
+    await this.#log.append(this.#log.bytes === 0 ? header + lines : lines);
   }
 
   /** Records in the seal that all entries up to this one are on disk, so that they may be acknowledged. @throws StorageError */

@@ -106,6 +106,11 @@ export class AccountWriter {
     }
   }
 
+  /** Records the whole state, because the lines of a log are replayed with one library. */
+  libraryChanged(): void {
+    if (!this.#isClosed && !this.#isSuspended) this.#recordWholeState();
+  }
+
   suspend(account: Account): void {
     if (account.state === this.#db.data) this.#isSuspended = true;
   }

@@ -132,6 +132,20 @@ export class DataFolder implements Storage {
     return this.#writers.get(account.state.name)?.folding ?? null;
   }
 
+  async changeLibrary(scenarios: readonly Scenario[], replace: () => void): Promise<void> {
+    const { folder } = this.#context;
+    const text = JSON.stringify(scenarios);
+    const digest = digestOf(text);
+    // The folds after the start remove other libraries at their end.
+    await this.#folding;
+    await replaceFile(libraryPath(folder, digest), [text]);
+    // An account that has failed executes no further command: what it did is written with the library that it needs.
+    await this.settled()?.catch(() => undefined);
+    replace();
+    this.#context.libraryDigest = digest;
+    for (const writer of this.#writers.values()) writer.libraryChanged();
+  }
+
   failure(account: Account): StorageError | null {
     return this.#writers.get(account.state.name)?.failure ?? null;
   }

@@ -2,6 +2,7 @@ import { Low, Memory } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { CommandKind, Commands } from '../../core/engine/engine.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { fileProblem } from '../node/files.ts';
 
 /** A change to an account that must survive a crash. */
@@ -38,6 +39,12 @@ export interface Storage {
    * restart. An event that is sent earlier can have the id of another event, if the process crashes. It never rejects.
    */
   folding(account: Account): Promise<void> | null;
+  /**
+   * Makes other scenarios the library with which commands are executed and replayed. Each account is recorded as a whole,
+   * because a log is replayed with one library.
+   * @param replace has the library of this process contain them; called once they are durable
+   */
+  changeLibrary(scenarios: readonly Scenario[], replace: () => void): Promise<void>;
   /** Why the account currently cannot be written, or null. */
   failure(account: Account): StorageError | null;
 }
@@ -58,6 +65,7 @@ export const IN_MEMORY: Storage = {
   discard: () => Promise.resolve(),
   settled: () => null,
   folding: () => null,
+  changeLibrary: async (_scenarios, replace) => replace(),
   failure: () => null,
 };
 
