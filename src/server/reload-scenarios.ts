@@ -41,6 +41,25 @@ function activeAfter({ state }: Account, before: ScenarioLibrary, after: Scenari
   });
 }
 
+function activate(
+  core: SandboxCore,
+  account: Account,
+  scenarios: readonly Scenario[],
+  remark: (text: string) => void,
+): void {
+  const problem = scenariosProblem(scenarios);
+  if (problem !== null) {
+    remark(`account ${account.state.name}: ${problem}; it keeps the scenarios as they were`);
+    return;
+  }
+  try {
+    core.runner.execute(account, 'setScenarios', { scenarios });
+  } catch (error) {
+    // It was reported when the account failed.
+    if (!(error instanceof AccountFailedError) && !(error instanceof AccountDeletedError)) throw error;
+  }
+}
+
 /**
  * Reads the scenario files of the options again whenever one changes. What is wrong with them is reported, and the last
  * good ones stay. An order keeps the scenario that it was made with, and an account keeps an active scenario whose file
@@ -58,21 +77,6 @@ export function reloadScenarios({
   const watched = [...scenarios.filter(isScenarioFile).map(fileAt), ...(folder ? [folderAt(folder)] : [])];
   if (watched.length === 0) return async () => undefined;
 
-  const activate = (account: Account, active: Scenario[]): void => {
-    const { name } = account.state;
-    const problem = scenariosProblem(active);
-    if (problem !== null) {
-      remark(`account ${name}: ${problem}; it keeps the scenarios as they were`);
-      return;
-    }
-    try {
-      core.runner.execute(account, 'setScenarios', { scenarios: active });
-    } catch (error) {
-      // It was reported when the account failed.
-      if (!(error instanceof AccountFailedError) && !(error instanceof AccountDeletedError)) throw error;
-    }
-  };
-
   const read = async (): Promise<void> => {
     const after = new ScenarioLibrary(builtIn);
     const chosen = await chooseScenarios(after, options, remark);
@@ -87,7 +91,7 @@ export function reloadScenarios({
     for (const account of core.accounts.list()) {
       const active = activeAfter(account, before, after);
       if (active.some((one, index) => !isSameScenario(one, account.state.scenarios[index]!)))
-        activate(account, active);
+        activate(core, account, active, remark);
     }
     remark(`scenario files were read again: ${changes}`);
   };

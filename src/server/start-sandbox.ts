@@ -11,7 +11,6 @@ import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
-import { digestOf, randomKey, randomToken } from '../host/account-registry.ts';
 import type { Sender } from '../host/delivery-runner.ts';
 import { fileProblem, readRegularFile } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
@@ -29,6 +28,7 @@ import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
 import { WebhookSender } from '../webhooks/webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
 import { Demo, SHOPS } from './demo/demo.ts';
+import { openDemoAccount } from './demo-account.ts';
 import { createHttpServer } from './http-server.ts';
 import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
@@ -38,11 +38,8 @@ import {
   checkAccess,
   DEFAULT_HOST,
   DEMO_ACCOUNT,
-  DEMO_API_KEY,
-  DEMO_WEBHOOK_SECRET,
   isShared,
   OptionError,
-  optionError,
   publicUrlOption,
   type SandboxOptions,
   settingsOption,
@@ -211,6 +208,14 @@ async function openAndListen(
   return { ...opened, port, caFile: (await identity?.publish()) ?? null };
 }
 
+/** Lets the work of stored accounts go on. What their clients were told before is not known. */
+function resumeAccounts(core: SandboxCore, accounts: readonly Account[]): void {
+  for (const account of accounts) {
+    core.recordedSince.set(account, core.runner.nowMs(account));
+    core.runner.resume(account);
+  }
+}
+
 /** Starts the demo traffic. If its account has failed, the server still starts for the other accounts. */
 async function startDemo(demo: Demo, remark: (text: string) => void): Promise<void> {
   try {
@@ -262,10 +267,7 @@ export async function startSandbox(
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   preloadAfterStart(server, opening, clock);
   if (options.demo) await startDemo(demo, remark);
-  for (const stored of folder?.accounts ?? []) {
-    core.recordedSince.set(stored, core.runner.nowMs(stored));
-    core.runner.resume(stored);
-  }
+  resumeAccounts(core, folder?.accounts ?? []);
   return {
     core,
     ...judges,
@@ -339,58 +341,4 @@ function preloadAfterStart(
     if (urls.some(url => url !== null && url !== BUILT_IN_RECEIVER))
       preloader.after(response, () => webhookSender.load());
   });
-}
-
-/** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
-const KEY_NOT_STORED = '<key-given-at-the-first-start>';
-
-/**
- * Opens the account that every sandbox starts with. A stored account is reused: the options only replace its key,
- * webhook destination and secret. If that fails, the server still starts for the other accounts.
- * @throws OptionError if another account has the key
- */
-function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
-  const {
-    api_key: apiKey = isShared(options) ? randomKey(DEMO_ACCOUNT) : DEMO_API_KEY,
-    webhook_secret: webhookSecret = isShared(options) ? randomToken('whsec') : DEMO_WEBHOOK_SECRET,
-  } = options;
-  const account = core.accounts.get(DEMO_ACCOUNT);
-  if (!account) return core.openAccount({ name: DEMO_ACCOUNT, apiKey, webhookSecret });
-  try {
-    return { account, apiKey: applyOptions(core, account, options) };
-  } catch (error) {
-    if (error instanceof AccountFailedError) return { account, apiKey: KEY_NOT_STORED };
-    throw error;
-  }
-}
-
-/**
- * Revokes the key that the documentation prints, because the account was stored by a server that only this machine could
- * reach. @returns a new key; undefined if there is nothing to revoke
- */
-function replaceKnownKey(core: SandboxCore, account: Account): string | undefined {
-  const known = core.accounts.holderOf(digestOf(DEMO_API_KEY));
-  if (known?.account !== account || known.key.revoked) return undefined;
-  core.runner.execute(account, 'revokeKey', { id: known.key.id });
-  return core.makeKey(account, {}).apiKey;
-}
-
-/** @returns an API key of the account, or a placeholder if none is known */
-function applyOptions(core: SandboxCore, account: Account, options: SandboxOptions): string {
-  const { webhook_url: webhookUrl, webhook_secret: webhookSecret } = options;
-  const { webhook } = account.state;
-  const isKnown = isShared(options) && webhook.secret === DEMO_WEBHOOK_SECRET;
-  const secret = webhookSecret ?? (isKnown ? randomToken('whsec') : webhook.secret);
-  const wanted = { url: webhookUrl ?? webhook.url, secret };
-  if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
-    core.runner.execute(account, 'setWebhook', wanted);
-  }
-  const apiKey = options.api_key ?? (isShared(options) ? replaceKnownKey(core, account) : undefined);
-  const holder = core.accounts.holderOf(digestOf(apiKey ?? DEMO_API_KEY))?.account;
-  if (apiKey === undefined) return holder === account && !isShared(options) ? DEMO_API_KEY : KEY_NOT_STORED;
-  if (holder && holder !== account) {
-    throw optionError('api_key', `account ${holder.state.name} already has this key; choose another`);
-  }
-  if (!holder) core.makeKey(account, {}, apiKey);
-  return apiKey;
 }
