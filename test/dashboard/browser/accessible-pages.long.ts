@@ -12,6 +12,14 @@ needing('chromium').describe('every page is accessible', () => {
     expect(await axeFindings(window.page)).toEqual([]);
   });
 
+  test.each([320, 390, 768, 1440])('all of them, %d pixels wide', async width => {
+    await using window = await stage.open({ width, expected: /404/ });
+    for (const [place, heading] of PAGES) {
+      await visit(window, place, heading);
+      expect(await axeFindings(window.page), place).toEqual([]);
+    }
+  });
+
   test('with the search and the menu of the clock', async () => {
     await using window = await stage.open();
     const { page } = window;

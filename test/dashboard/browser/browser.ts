@@ -239,12 +239,15 @@ export async function axeFindingsAsShown(page: Page, options: object = {}): Prom
     .map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('; ')}`);
 }
 
+/** With the rule that links and buttons are named by what is written on them, which axe calls experimental. */
+const WITH_NAMES = { rules: { 'label-content-name-mismatch': { enabled: true } } };
+
 /** The rules of axe that depend on colors. */
 const OF_COLORS = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** The serious and critical accessibility problems of a page of the dashboard, in light and in dark colors. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const inLight = await axeFindingsAsShown(page);
+  const inLight = await axeFindingsAsShown(page, WITH_NAMES);
   await page.emulateMedia({ colorScheme: 'dark' });
   const inDark = await axeFindingsAsShown(page, OF_COLORS);
   await page.emulateMedia({ colorScheme: 'light' });

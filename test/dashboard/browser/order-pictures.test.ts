@@ -9,8 +9,8 @@ import { axeFindings, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** The parts of an element that functions use which run in the page. */
-interface Attributed {
-  getAttribute(name: string): string | null;
+interface Titled {
+  querySelector(selector: 'title'): { readonly textContent: string };
 }
 interface Styled {
   getComputedStyle(element: unknown): { readonly fill: string };
@@ -65,8 +65,10 @@ needing('chromium').describe('the pictures of an order', () => {
     await diagram.getByText('clock advanced by 3 s').first().waitFor();
     const names = await diagram
       .getByRole('link')
-      .evaluateAll(links => links.map(link => (link as unknown as Attributed).getAttribute('aria-label')));
-    expect(names.slice(0, 5).map(name => name!.replace(/, <?\d+ m?s$/, ''))).toEqual([
+      .evaluateAll(links =>
+        links.map(link => (link as unknown as Titled).querySelector('title').textContent),
+      );
+    expect(names.slice(0, 5).map(name => name.replace(/, <?\d+ m?s$/, ''))).toEqual([
       '00:00:00, Client to Service: POST /order/',
       '00:00:00, Service to Client: no response, connection-reset',
       '00:00:00, Service to Receiver: order.processing',
@@ -93,7 +95,8 @@ needing('chromium').describe('the pictures of an order', () => {
     await window.go('disturbed/orders/1');
     await page.getByLabel('Share', { exact: true }).focus();
     await page.keyboard.press('Tab');
-    const focused = (): Promise<string> => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.querySelector("title")?.textContent');
     await expect.poll(focused).toContain('Client to Service: POST /order/');
     await page.keyboard.press('Tab');
     expect(await focused()).toContain('no response');
@@ -101,6 +104,14 @@ needing('chromium').describe('the pictures of an order', () => {
     await page.getByRole('dialog').getByText('Open in Requests').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(focused).toContain('no response');
+  });
+
+  test('its links are named by what is written on them, where a narrow window cuts it', async () => {
+    await disturbedOrder();
+    await using window = await stage.open({ width: 320 });
+    await window.go('disturbed/orders/1');
+    await diagramOf(window.page).getByText('…').first().waitFor();
+    expect(await axeFindings(window.page)).toEqual([]);
   });
 
   test('the diagram follows the order live', async () => {
