@@ -1739,6 +1739,8 @@ export interface components {
         };
         /** @description A change of the balance. */
         readonly LedgerEntry: {
+            /** @description Its place in the ledger, from 1. */
+            readonly number: number;
             readonly at: components["schemas"]["Instant"];
             /**
              * @description The reason for the change.

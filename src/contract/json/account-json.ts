@@ -93,7 +93,8 @@ export function accountData(state: AccountState, nowMs: number, requests: number
   };
 }
 
-export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
+export const ledgerData = (entry: LedgerEntry, index: number): Schemas['LedgerEntry'] => ({
+  number: index + 1,
   at: isoTime(entry.atMs),
   kind: entry.kind,
   amount_trx: toTrx(entry.amountSun),
@@ -189,7 +190,9 @@ export function orderDetail(
     next_step: nextStep(state, order),
     can_go_to: [...TRANSITIONS[order.steps.at(-1)!.status]],
     refund: order.refund && { at: isoTime(order.refund.atMs), amount_trx: toTrx(order.priceSun) },
-    ledger: state.ledger.filter(entry => entry.orderId === order.id).map(ledgerData),
+    ledger: state.ledger.flatMap((entry, index) =>
+      entry.orderId === order.id ? ledgerData(entry, index) : [],
+    ),
     requests,
     told,
   };

@@ -85,8 +85,7 @@ export function BalancePage({ account }: PageProps) {
         </div>
       }
       columns={COLUMNS}
-      // Entries have no ids.
-      keyOf={(_, index) => index}
+      keyOf={({ number }) => number}
       hasDetails={false}
       icon="balance"
       empty={null}

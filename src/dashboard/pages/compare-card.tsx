@@ -5,7 +5,7 @@ import { ChoiceField } from '../parts/field.tsx';
 import type { Message } from './message-diff.tsx';
 
 /** The library that computes differences is loaded when something is compared. */
-const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
+export const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
 
 export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({
   name: delivery.corruption ? `${name}, ${delivery.corruption.name}` : name,

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
 import { counted, grouped } from '../format.ts';
-import { Button, CopyButton, Facts, Instant, Links, Note, Section } from '../parts/basics.tsx';
+import { Button, CopyButton, Facts, Instant, Links, Note } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
+import { ChoiceField } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { Empty, Loaded } from '../parts/loading.tsx';
@@ -15,7 +16,7 @@ import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/tasks-and-toasts.ts';
-import { Compare, requestMessage } from './compare-card.tsx';
+import { Comparison, requestMessage } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
 import { MistakesWith } from './verdict.tsx';
 
@@ -146,19 +147,17 @@ export function RequestsPage({ account, id }: PageProps) {
 /** A request, and the first request of its order if it is a repeat. */
 interface Repeatable {
   readonly detail: Detail;
-  readonly first: Detail | null;
+  readonly first: Request | null;
 }
 
 async function readRequest(account: string, id: string, signal: AbortSignal): Promise<Repeatable> {
-  const read = (request: string) =>
-    forAccount(account).get('/requests/{request}', { path: { request }, signal });
-  const detail = await read(id);
+  const detail = await forAccount(account).get('/requests/{request}', { path: { request: id }, signal });
   const [order] = detail.orders;
   if (detail.operation !== 'createOrder' || order === undefined) return { detail, first: null };
   const query = { order, operation: 'createOrder', limit: 1 } as const;
   const { items } = await forAccount(account).get('/requests', { query, signal });
   const first = items.find(one => one.id !== id);
-  return { detail, first: first ? await read(first.id) : null };
+  return { detail, first: first ?? null };
 }
 
 /** One request with its response and the explanation of it. */
@@ -206,16 +205,7 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
         headers={Object.entries(detail.answer.headers)}
         body={detail.answer.body}
       />
-      {first && (
-        <Section title="Differences" key={detail.id}>
-          <Compare
-            title="Compare with the first request for this order"
-            message={requestMessage(detail)}
-            others={[requestMessage(first)]}
-            isOpen
-          />
-        </Section>
-      )}
+      <Differences key={detail.id} detail={detail} first={first} account={account} />
       {misses.length > 0 && (
         <details>
           <summary class="soft">
@@ -225,6 +215,43 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
         </details>
       )}
     </>
+  );
+}
+
+/** Compares a request with the first one for its order, or with any other one in the journal. */
+function Differences({ detail, first, account }: Repeatable & { account: string }) {
+  const isOpen = useSignal(first !== null);
+  const chosen = useSignal(first?.id ?? '');
+  const { value: id } = chosen;
+  const requests = useResource(isOpen.value ? account : null, signal =>
+    forAccount(account).get('/requests', { query: { sort: 'newest', limit: 1_000 }, signal }),
+  );
+  const other = useResource(id === '' ? null : `${account}/${id}`, signal =>
+    forAccount(account).get('/requests/{request}', { path: { request: id }, signal }),
+  );
+  const others = requests.data?.items.filter(one => one.id !== detail.id) ?? [];
+  return (
+    <details open={isOpen.value} onToggle={event => (isOpen.value = event.currentTarget.open)}>
+      <summary class="soft">
+        Compare with {first ? 'the first request for this order' : 'another request'}
+      </summary>
+      {isOpen.value && (
+        <div class="stack">
+          <ChoiceField
+            label="Compare with"
+            value={id}
+            options={[
+              ...(id === '' ? [['', 'Choose a request'] as const] : []),
+              ...others.map(one => [one.id, `${one.id}, ${one.method} ${one.url}`] as const),
+            ]}
+            onChange={value => (chosen.value = value)}
+          />
+          {other.data && (
+            <Comparison key={id} left={requestMessage(other.data)} right={requestMessage(detail)} />
+          )}
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -19,7 +19,8 @@ const DEFAULT_LIMIT = 100;
 
 interface Listing<Item, Shown> {
   readonly matches?: (item: Item) => boolean;
-  readonly show: (item: Item) => Shown;
+  /** @param index the item's index, counted from the first item ever */
+  readonly show: (item: Item, index: number) => Shown;
   /** The number of items dropped from the beginning. */
   readonly lost?: number;
 }
@@ -39,7 +40,7 @@ function* pageSteps<Item, Shown>(
     const item = items[index];
     if (item === undefined || !matches(item)) continue;
     if (found.length === limit) return { items: found, next: String(index + lost) };
-    found.push(show(item));
+    found.push(show(item, index + lost));
   }
   return { items: found, next: null };
 }
@@ -81,7 +82,8 @@ const compare = (a: SortKey, b: SortKey): number => {
   return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 };
 
-interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
+interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost' | 'show'> {
+  readonly show: (row: Row) => Shown;
   readonly keyOf: (row: Row) => SortKey;
 }
 

@@ -72,6 +72,20 @@ needing('chromium').describe('a list', () => {
     await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['3', '2', '1']);
   });
 
+  test('the ledger holds still too', async () => {
+    const shop = account('still-ledger');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('still-ledger/balance');
+    const rows = page.locator('.body-row');
+    await rows.first().hover();
+    await shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+  });
+
   test('keeps its search and filter in the address, which opens it with them', async () => {
     const shop = account('address');
     await shop.api.order({ external_id: 'inv-1', package_id: 1, address: FAILS });

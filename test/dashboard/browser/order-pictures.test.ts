@@ -313,6 +313,22 @@ needing('chromium').describe('the pictures of an order', () => {
     await page.getByText('The signatures match: the body is authentic.').waitFor();
   });
 
+  test('any two requests can be compared', async () => {
+    const shop = account('any-two');
+    await shop.api.call('GET', '/api/v1/balance/');
+    await shop.api.call('GET', '/api/v1/quote/?package_id=1');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('any-two/requests');
+    await page.getByRole('link', { name: /quote/ }).click();
+    await page.getByText('Compare with another request').click();
+    const other = page.getByRole('option', { name: /balance/ });
+    await page.getByLabel('Compare with').selectOption((await other.getAttribute('value'))!);
+    const both = page.getByRole('region', { name: /compared with request/ });
+    await both.getByText('/api/v1/balance/').waitFor();
+    await both.getByText('/api/v1/quote/?package_id=1').waitFor();
+  });
+
   test('a repeated order is compared with the first request', async () => {
     const shop = account('repeated');
     await shop.api.order({ ...ORDER, external_id: 'inv-1' });

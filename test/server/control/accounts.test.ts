@@ -199,15 +199,21 @@ describe('money', () => {
     await sandbox.api.order(ORDER);
     const { items } = await control.call('listLedger');
     expect(
-      items.map(({ kind, amount_trx, balance_trx, order_id }) => [kind, amount_trx, balance_trx, order_id]),
+      items.map(({ number, kind, amount_trx, balance_trx, order_id }) => [
+        number,
+        kind,
+        amount_trx,
+        balance_trx,
+        order_id,
+      ]),
     ).toEqual([
-      ['opening', 1_000, 1_000, null],
-      ['deposit', 50.5, 1_050.5, null],
-      ['adjustment', -1_040.5, 10, null],
-      ['debit', -3.9, 6.1, 1],
+      [1, 'opening', 1_000, 1_000, null],
+      [2, 'deposit', 50.5, 1_050.5, null],
+      [3, 'adjustment', -1_040.5, 10, null],
+      [4, 'debit', -3.9, 6.1, 1],
     ]);
     const debits = await control.call('listLedger', { query: { kind: 'debit', order: 1 } });
-    expect(debits.items).toHaveLength(1);
+    expect(debits.items.map(({ number }) => number)).toEqual([4]);
   });
 });
 
