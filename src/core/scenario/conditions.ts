@@ -6,7 +6,7 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
 /*
  * The conditions of rules, and the facts that they are compared with. A new condition is a row of CONDITIONS: the schema of
  * scenario files, the types, the editor's completion and the docs are derived from it. A new fact also needs a row of
- * NO_FACTS, and its origin in the engine's condition-facts.ts.
+ * NO_FACTS, and its value where the engine asks for a rule: request/decision.ts, place-order.ts, webhook-deliveries.ts.
  */
 
 /** The lists of rules in a scenario. Each is evaluated at its own point. */

@@ -15,7 +15,7 @@ interface FindingReader {
   take(account: Account | null, finding: Finding): void;
 }
 
-/** Comparing many findings takes long, so they are compared once per several facts: one fact for each 20 findings. */
+/** A comparison takes time in proportion to the findings, so n findings are compared after every n / 20 facts. */
 const FINDINGS_PER_FACT = 20;
 
 /** How often overdue occurrences are looked for, in account time. */

@@ -125,7 +125,10 @@ export function sumsOf(value: unknown): Map<string, number> {
 
 /** TRX, cents and thousandths. */
 const UNITS = [1, 100, 1_000];
-/** What a customer gets back may contain a margin. Only amounts in sun are too large to be anything else. */
+/**
+ * What a customer gets back may contain a margin, so an amount in sun need not be exact: no other number is as large. In
+ * other units it has to be.
+ */
 const MARGIN = { min: 0.5, max: 3 };
 const TOLERANCE = 0.001;
 
