@@ -69,6 +69,17 @@ describe('a key that is limited', () => {
     expect(stage.found(account, 'refusal-ignored')).toMatchObject([{ count: 1, severity: 'error' }]);
   });
 
+  test('reports a client that opens a connection for each request, and sends one after the other', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    for (let requests = 0; requests < 20; requests++) {
+      const pool = new Pool(stage.sandbox.baseUrl);
+      await new ApiClient(pool, account.apiKey).balance();
+      await pool.destroy();
+      stage.host.pass(1);
+    }
+    expect(stage.found(account, 'refusal-ignored')).toHaveLength(1);
+  });
+
   test('understands a date in Retry-After', async () => {
     const dated = inline(
       'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { error: RATE_LIMITED, headers: { Retry-After: "Thu, 01 Jan 2026 00:01:00 GMT" } }\n',

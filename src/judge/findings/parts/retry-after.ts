@@ -11,6 +11,8 @@ const MAX_REQUESTS = 1_000;
 const UNDER_WAY_MS = 2_000;
 /** A connection that carries nothing for this long is idle, even if its client is busy. */
 const IDLE_MS = 100;
+/** A client that opens a connection after each response, so many times in a row, sends one request after the other. */
+const ONE_BY_ONE = 8;
 /** More identical requests do not wait for a connection at the same time. */
 const MAX_IN_PARALLEL = 100;
 
@@ -21,6 +23,8 @@ interface Limited {
   readonly sinceMs: number;
   /** How often the request was sent again in the series. */
   readonly again: number;
+  /** How many of the latest of them came on connections that were opened after the response to the one before. */
+  readonly oneByOne: number;
   readonly retryAfterMs: number;
   /** The time when it was sent, on the host's clock and on the account's. */
   readonly leftMs: number;
@@ -65,9 +69,9 @@ export const isLimited = (exchange: Exchange): boolean =>
  */
 function mayBeUnderWay(limited: Limited, exchange: Exchange, isParallel: boolean): boolean {
   const { receivedMs, limitedBeforeMs } = exchange;
-  const { sinceMs, isNamed, again } = limited;
-  if (isNamed || !isParallel || again >= MAX_IN_PARALLEL || receivedMs - sinceMs >= UNDER_WAY_MS)
-    return false;
+  const { sinceMs, isNamed, again, oneByOne } = limited;
+  if (isNamed || !isParallel || again >= MAX_IN_PARALLEL || oneByOne >= ONE_BY_ONE) return false;
+  if (receivedMs - sinceMs >= UNDER_WAY_MS) return false;
   return limitedBeforeMs === null || limitedBeforeMs < sinceMs || receivedMs - limitedBeforeMs < IDLE_MS;
 }
 
@@ -97,9 +101,11 @@ export const retryAfter = definePart({
       limits.delete(request!);
       return;
     }
-    limits.set(request!, { ...limited, again: limited.again + 1 });
+    const isAfter = exchange.isFirstOnConnection && connection.openedMs > limited.leftMs;
+    const oneByOne = isAfter ? limited.oneByOne + 1 : 0;
+    limits.set(request!, { ...limited, again: limited.again + 1, oneByOne });
     const isParallel = receivedMs - connections.get(key)!.changedMs < UNDER_WAY_MS;
-    if (mayBeUnderWay(limited, exchange, isParallel)) return;
+    if (mayBeUnderWay({ ...limited, oneByOne }, exchange, isParallel)) return;
     report({
       key: `limited ${key}`,
       message: () =>
@@ -121,6 +127,7 @@ export const retryAfter = definePart({
       request: id,
       sinceMs: known?.sinceMs ?? leftMs,
       again: known?.again ?? 0,
+      oneByOne: known?.oneByOne ?? 0,
       retryAfterMs: retryAfterMs(exchange)!,
       leftMs,
       leftAtMs: answeredAtMs,
