@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Contract } from '../../src/contract/contract-types.ts';
 import { loadContract } from '../../src/contract/load-contract.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 /** Valid Base58Check, for requests that should pass. */
 export const ADDRESS = 'TExampLeRecipientxxxxxxxxxxxzqBov8';
@@ -26,7 +27,7 @@ const edgeValue = fc.oneof(
     ...['é', '\u0000', '\ud800', '😀'.repeat(64), '😀'.repeat(128), 'a\n', 'a/b', '~0', '__proto__'],
   ),
   fc.constantFrom(119, 120, 121, 127, 128, 129).map(length => 'x'.repeat(length)),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.integer(),
   fc.double(),
   fc.constant(deep(2_000)),
@@ -97,7 +98,7 @@ const text = fc.oneof(
       '1,2',
     ],
   ),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.nat().map(String),
 );
 

@@ -86,12 +86,13 @@ export function learnTimeZone(analyzed: AnalyzedRecording): LearnedRow {
   const offsets = [...new Set(samples.map(({ offsetMs }) => offsetMs))];
   const assumed = analyzed.assumed[row];
   const fitsAll = (zone: string): boolean => samples.every(one => matches(zone, one));
-  const zones = Intl.supportedValuesOf('timeZone').filter(fitsAll);
+  const isUtc = offsets[0] === 0 && offsets.length === 1;
+  // Trying every zone takes long, and UTC needs no examples.
+  const zones = isUtc ? [] : Intl.supportedValuesOf('timeZone').filter(fitsAll);
   // A fixed offset claims no more than was observed.
   const value = [assumed, ...FIXED_ZONES].find(fitsAll) ?? zones[0];
-  const isUtc = offsets[0] === 0 && offsets.length === 1;
   const examples =
-    isUtc || zones.length === 0
+    zones.length === 0
       ? ''
       : ` (as in ${examplesOf(zones)}; only traffic of summer and winter tells which have daylight saving time)`;
   return judgedRow(row, {

@@ -7,6 +7,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { SuiteRunner } from '../../../src/cli/explore-suite-runner.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
+import { explore } from '../../../src/lab/explore/explore.ts';
+import type { SuiteRun } from '../../../src/lab/explore/suite-run.ts';
 import { cli } from '../../cli/support.ts';
 import { childEnvironment } from '../../support/child-environment.ts';
 import { endingWithFile } from '../../support/children.ts';
@@ -97,6 +101,28 @@ export async function explored(out: string, flags: readonly string[], command: r
   const ended = await cli(['explore', ...own, ...flags, '--', ...command], { environment: ENVIRONMENT });
   if (ended.code === 2) throw new Error(ended.err);
   return { code: ended.code, report: JSON.parse(ended.out) as Explored };
+}
+
+/**
+ * The trials of a suite, which is run once for each scenario. Whatever repeats a scenario, to confirm a failure, gets the
+ * result of that run.
+ * @param only the ids of the disturbances
+ */
+export async function triedOnce(command: readonly string[], only: readonly string[]) {
+  const options = { words: command, environment: ENVIRONMENT, server: { port: 0 }, timeoutMs: LIMIT_MS };
+  const runner = new SuiteRunner(options);
+  const made = new Map<string, Promise<SuiteRun>>();
+  const { trials } = await explore(
+    scenario => {
+      const key = JSON.stringify(scenario);
+      const run = made.get(key) ?? runner.run(scenario);
+      made.set(key, run);
+      return run;
+    },
+    disturbancesWith(SHORT).filter(({ id }) => only.includes(id)),
+    { budget: 60, jobs: 2 },
+  );
+  return { trials, runs: made.size };
 }
 
 export const broken = ({ disturbances }: Explored): readonly Judged[] =>

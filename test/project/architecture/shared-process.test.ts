@@ -18,8 +18,9 @@ const SUSPECT =
   /\b(vi\.(mock|doMock|un|doUn|reset|stub)|process\.(chdir|env|exitCode)|setGlobalDispatcher|global(This)?\b)/;
 
 /** What a file changes for all files that run in its process. */
-function changesForOthers({ path, text, tree }: SourceFile): string[] {
-  if (!SUSPECT.test(text)) return [];
+function changesForOthers(file: SourceFile): string[] {
+  if (!SUSPECT.test(file.text)) return [];
+  const { path, tree } = file;
   return nodesOf(tree).flatMap(node => {
     const isChange =
       (ts.isCallExpression(node) && CALLS.test(node.expression.getText())) ||
@@ -27,8 +28,9 @@ function changesForOthers({ path, text, tree }: SourceFile): string[] {
       (ts.isBinaryExpression(node) &&
         node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
         ASSIGNED.test(node.left.getText()));
+    if (!isChange) return [];
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
-    return isChange ? [`${path}:${line + 1} ${node.getText()}`] : [];
+    return [`${path}:${line + 1} ${node.getText()}`];
   });
 }
 

@@ -20,9 +20,17 @@ const OPTIONS: ts.CreateSourceFileOptions = {
   jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
 };
 
-/** All TypeScript files under a folder. */
-export function readSources(folder: string): SourceFile[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+const read = new Map<string, readonly SourceFile[]>();
+
+/** All TypeScript files under a folder, which each process reads and parses once. */
+export function readSources(folder: string): readonly SourceFile[] {
+  const files = read.get(folder) ?? sourcesIn(folder);
+  read.set(folder, files);
+  return files;
+}
+
+const sourcesIn = (folder: string): SourceFile[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.tsx?$/.test(path))
     .sort()
     .map(relative => {
@@ -38,7 +46,6 @@ export function readSources(folder: string): SourceFile[] {
         },
       };
     });
-}
 
 /** All nodes of a file except its tokens, parents before children. */
 export function nodesOf(node: ts.Node): ts.Node[] {

@@ -21,13 +21,14 @@ const FORBIDDEN =
 /** Everything that makes a file depend on more than its arguments. */
 function impurities(file: SourceFile): string[] {
   return nodesOf(file.tree).flatMap(node => {
-    const at = `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    const at = (): string =>
+      `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
-      return [`${at} new Date()`];
+      return [`${at()} new Date()`];
     }
     const isUse = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
-    const used = ts.isCallExpression(node) ? node.expression.getText() : node.getText();
-    if (isUse && FORBIDDEN.test(used)) return [`${at} ${used}`];
+    const used = isUse ? (ts.isCallExpression(node) ? node.expression : node).getText() : '';
+    if (FORBIDDEN.test(used)) return [`${at()} ${used}`];
     if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return [];
     const from = node.moduleSpecifier.text;
     if (from.startsWith('.') || PURE_PACKAGES.includes(from)) return [];
@@ -35,7 +36,7 @@ function impurities(file: SourceFile): string[] {
     const names =
       named && ts.isNamedImports(named) ? named.elements.map(element => element.name.text) : ['*'];
     const allowed = PURE_IMPORTS[from] ?? [];
-    return names.filter(name => !allowed.includes(name)).map(name => `${at} ${name} of ${from}`);
+    return names.filter(name => !allowed.includes(name)).map(name => `${at()} ${name} of ${from}`);
   });
 }
 

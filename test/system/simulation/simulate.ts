@@ -6,6 +6,7 @@ import { type Check, holds } from './checks/check.ts';
 import { DecisionCheck } from './checks/decisions.ts';
 import { DeliveryCheck } from './checks/deliveries.ts';
 import { EventStateCheck } from './checks/event-states.ts';
+import { newFingerprint, type StateFingerprint } from './checks/imprint.ts';
 import { MoneyCheck } from './checks/money.ts';
 import { OutcomeCheck } from './checks/outcomes.ts';
 import { RefusalCheck } from './checks/refusals.ts';
@@ -20,8 +21,10 @@ import { type EngineCall, type Observer, vocabulary, World } from './world.ts';
 /** Checks all rules after every call of the engine. */
 class AllRules implements Observer {
   readonly #bytes = new BytesCheck();
-  readonly #refusals = new RefusalCheck();
-  readonly #changes = new ChangeCheck();
+  /** Of the state before the command, for both checks that compare it, because it takes long. */
+  #fingerprint!: StateFingerprint;
+  readonly #refusals = new RefusalCheck(() => this.#fingerprint);
+  readonly #changes = new ChangeCheck(() => this.#fingerprint);
   readonly #checks: readonly Check[] = [
     new AcceptanceCheck(),
     new DecisionCheck(),
@@ -40,6 +43,7 @@ class AllRules implements Observer {
   }
 
   before(...call: Parameters<Observer['before']>): void {
+    this.#fingerprint = newFingerprint(call[0]);
     this.#refusals.before(...call);
     this.#changes.before(call[0]);
   }

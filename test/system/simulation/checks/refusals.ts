@@ -2,7 +2,7 @@ import { isRefusal, isRejection } from '../../../../src/core/domain/error-codes.
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { CommandKind } from '../../../../src/core/engine/engine.ts';
 import type { EngineCall } from '../world.ts';
-import { StateFingerprint } from './imprint.ts';
+import { type FingerprintOf, newFingerprint, type StateFingerprint } from './imprint.ts';
 import { ordersMade } from './placements.ts';
 
 const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
@@ -20,17 +20,23 @@ const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
  * counters of scenarios.
  */
 export class RefusalCheck {
+  readonly #fingerprintOf: FingerprintOf;
   #before: StateFingerprint | null = null;
+
+  constructor(fingerprintOf: FingerprintOf = newFingerprint) {
+    this.#fingerprintOf = fingerprintOf;
+  }
 
   before(account: Account, kind: CommandKind, nowMs: number): void {
     const dueMs = account.agenda.nextDueMs();
     // If work is due first, the state changes for another reason.
     const isDue = dueMs !== null && dueMs <= nowMs;
-    this.#before = MAY_REFUSE.has(kind) && !isDue ? new StateFingerprint(account, 'without counters') : null;
+    this.#before = MAY_REFUSE.has(kind) && !isDue ? this.#fingerprintOf(account) : null;
   }
 
   after(call: EngineCall): void {
-    if (isRefused(call)) this.#before?.holdsFor(call.account, `${call.kind} was refused and`);
+    if (isRefused(call))
+      this.#before?.holdsFor(call.account, 'without counters', `${call.kind} was refused and`);
   }
 }
 
