@@ -246,8 +246,10 @@ function Differences({ detail, first, account }: Repeatable & { account: string 
             ]}
             onChange={value => (chosen.value = value)}
           />
-          {other.data && (
-            <Comparison key={id} left={requestMessage(other.data)} right={requestMessage(detail)} />
+          {id !== '' && (
+            <Loaded of={other}>
+              {one => <Comparison key={id} left={requestMessage(one)} right={requestMessage(detail)} />}
+            </Loaded>
           )}
         </div>
       )}
