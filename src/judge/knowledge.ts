@@ -171,14 +171,10 @@ export class OrderKnowledge {
     this.#learn(next, () => ({ request }));
     if (status === 'completed' || status === 'failed') this.endReadMs ??= asOfMs;
     const latest = this.told.at(-1);
-    if (!latest) {
-      this.told = [next];
-      return;
-    }
-    if (latest.status === status && latest.refunded === (refunded ?? latest.refunded)) return;
+    if (latest?.status === status && latest.refunded === (refunded ?? latest.refunded)) return;
     const kept = this.told.length < MAX_TOLD ? this.told : this.told.slice(1);
     // `concat`, because a spread reserves 17 places in the new list, and most orders need one or two.
-    this.told = kept.concat(next);
+    this.told = latest ? kept.concat(next) : [next];
   }
 
   /**

@@ -13,16 +13,17 @@ interface ReloadParts {
   readonly core: SandboxCore;
   readonly storage: Storage;
   readonly options: SandboxOptions;
-  readonly builtIn: readonly Scenario[];
   readonly remark: (text: string) => void;
 }
 
 /** Editors write a file in several steps. */
 const SETTLED_MS = 100;
 
-/** What changed between two libraries: `new scenario a, changed scenario b`; empty if nothing did. */
-function changesBetween(before: ScenarioLibrary, after: ScenarioLibrary): string {
-  const names = [...new Set([...before.names(), ...after.names()])].sort();
+type ByName = ReadonlyMap<string, Scenario>;
+
+/** What changed in the library: `new scenario a, changed scenario b`; empty if nothing did. */
+function changesBetween(before: ByName, after: ScenarioLibrary): string {
+  const names = [...new Set([...before.keys(), ...after.names()])].sort();
   const changes = names.flatMap(name => {
     const [old, present] = [before.get(name), after.get(name)];
     if (!old) return [`new scenario ${name}`];
@@ -33,7 +34,7 @@ function changesBetween(before: ScenarioLibrary, after: ScenarioLibrary): string
 }
 
 /** The active scenarios of an account with the new versions of those that came from the library. */
-function activeAfter({ state }: Account, before: ScenarioLibrary, after: ScenarioLibrary): Scenario[] {
+function activeAfter({ state }: Account, before: ByName, after: ScenarioLibrary): Scenario[] {
   return state.scenarios.map(one => {
     const { name } = one;
     const old = ownScenario(state, name) ? undefined : before.get(name);
@@ -66,22 +67,15 @@ function activate(
  * was removed.
  * @returns a function that ends it, after a change that is being read
  */
-export function reloadScenarios({
-  core,
-  storage,
-  options,
-  builtIn,
-  remark,
-}: ReloadParts): () => Promise<void> {
+export function reloadScenarios({ core, storage, options, remark }: ReloadParts): () => Promise<void> {
   const { scenarios = [], scenarios_dir: folder } = options;
   const watched = [...scenarios.filter(isScenarioFile).map(fileAt), ...(folder ? [folderAt(folder)] : [])];
   if (watched.length === 0) return async () => undefined;
 
   const read = async (): Promise<void> => {
-    const after = new ScenarioLibrary(builtIn);
+    const after = new ScenarioLibrary(core.library.builtIn);
     const chosen = await chooseScenarios(after, options, remark);
-    const before = new ScenarioLibrary();
-    before.replaceBy(core.library);
+    const before = new Map(core.library.all().map(one => [one.name, one]));
     const changes = changesBetween(before, after);
     if (changes === '') return;
     await storage.changeLibrary(after.all(), () => {

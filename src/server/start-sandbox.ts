@@ -8,7 +8,6 @@ import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
-import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import type { Sender } from '../host/delivery-runner.ts';
@@ -20,7 +19,7 @@ import { DestinationPolicy } from '../host/node/webhook-destination.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
-import { IN_MEMORY } from '../host/storage/storage.ts';
+import { IN_MEMORY, type Storage } from '../host/storage/storage.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
@@ -150,9 +149,9 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 }
 
 interface OpenedCore {
-  readonly builtIn: readonly Scenario[];
   readonly core: SandboxCore;
   readonly folder: DataFolder | null;
+  readonly storage: Storage;
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: WebhookSender;
   readonly receiver: BuiltInReceiver;
@@ -164,12 +163,12 @@ async function openCore(
   clock: HostClock,
   beforeDelivery: Sender['beforeDelivery'],
 ): Promise<OpenedCore> {
-  const builtIn = await loadBuiltInScenarios();
-  const library = new ScenarioLibrary(builtIn);
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
   const webhookPolicy = webhookPolicyOf(options);
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
   const folder = await openFolder(options, library, clock);
+  const storage = folder ?? IN_MEMORY;
   const receiver: BuiltInReceiver = new BuiltInReceiver({
     clock,
     accountNamed: name => core.accounts.get(name),
@@ -182,7 +181,7 @@ async function openCore(
     clock,
     defaults,
     remark: remarkOf(options),
-    ...(folder ? { storage: folder } : {}),
+    storage,
   });
   core.facts.join({
     restarted: account => receiver.restarted(account),
@@ -192,7 +191,7 @@ async function openCore(
     core.accounts.adopt(account);
     core.idle.watch(account);
   }
-  return { builtIn, core, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
+  return { core, folder, storage, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
 }
 
 /** Opens the demo account, and listens once it is stored. */
@@ -263,7 +262,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   const remark = remarkOf(options);
-  const stopReloading = reloadScenarios({ ...opening, storage: folder ?? IN_MEMORY, options, remark });
+  const stopReloading = reloadScenarios({ ...opening, options, remark });
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   preloadAfterStart(server, opening, clock);
   if (options.demo) await startDemo(demo, remark);

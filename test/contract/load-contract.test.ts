@@ -11,7 +11,7 @@ import { amount } from '../support/tier.ts';
 import { listedCodes } from './constraints.ts';
 import { bodies, descriptionText, queries } from './requests.ts';
 
-const RUNS = { numRuns: amount({ first: 200, long: 5_000 }) };
+const RUNS = { numRuns: amount({ first: 500, long: 5_000 }) };
 
 describe('a description with a schema that Prism cannot apply', () => {
   const withBody = async (body: RequestSchema): Promise<PreparedContract> => {

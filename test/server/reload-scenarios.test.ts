@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { asAfterCrash, storedPart } from '../host/storage/folders.ts';
+import { asAfterCrash, freshFolder, storedPart } from '../host/storage/folders.ts';
 import { RECIPIENT } from '../support/addresses.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
 
 const FIELDS = { address: RECIPIENT, package_id: 1 };
@@ -45,8 +43,8 @@ class Remarks {
 const READ_AGAIN = /^scenario files were read again/;
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reloaded-'));
-  onTestFinished(() => removeFolder(folder));
+  const folder = await freshFolder();
+  await mkdir(folder);
   return folder;
 }
 
@@ -134,7 +132,7 @@ test('a folder that is removed leaves the scenarios as they were, and says what 
 });
 
 test('orders from before and after a change are the same after a crash', async () => {
-  const [folder, data] = [await newFolder(), join(await newFolder(), 'data')];
+  const [folder, data] = [await newFolder(), await freshFolder()];
   const path = join(folder, 'magic.yaml');
   const magic = (status: number, error: string): string =>
     refusing('magic', status, error, `magic_address: ${MAGIC}\n`);

@@ -8,14 +8,14 @@ export class ScenarioClash extends Error {
 export class ScenarioLibrary {
   private byName = new Map<string, Scenario>();
   private byAddress = new Map<string, Scenario>();
-  private replaceable: ReadonlySet<Scenario> = new Set();
+  /** The scenarios that a user's scenario of the same name may replace. */
+  builtIn: ReadonlySet<Scenario> = new Set();
   /** The scenarios that apply to all accounts, after their active ones and before the default. */
   disturbances: readonly Scenario[] = [];
 
-  /** @param builtIn scenarios that a user's scenario of the same name may replace */
-  constructor(builtIn: readonly Scenario[] = []) {
+  constructor(builtIn: Iterable<Scenario> = []) {
     for (const scenario of builtIn) this.add(scenario);
-    this.replaceable = new Set(builtIn);
+    this.builtIn = new Set(builtIn);
   }
 
   get(name: string): Scenario | undefined {
@@ -40,7 +40,7 @@ export class ScenarioLibrary {
    */
   add(scenario: Scenario): void {
     const namesake = this.byName.get(scenario.name);
-    if (namesake && !this.replaceable.has(namesake)) {
+    if (namesake && !this.builtIn.has(namesake)) {
       throw new ScenarioClash(`there are two scenarios named ${scenario.name}; rename one`);
     }
     const { magic_address } = scenario;
@@ -55,11 +55,10 @@ export class ScenarioLibrary {
     if (magic_address !== undefined) this.byAddress.set(magic_address, scenario);
   }
 
-  /** Has the scenarios of another library from now on. The disturbances stay. */
-  replaceBy({ byName, byAddress, replaceable }: ScenarioLibrary): void {
+  /** Has the scenarios of another library with the same built-in ones from now on. The disturbances stay. */
+  replaceBy({ byName, byAddress }: ScenarioLibrary): void {
     this.byName = byName;
     this.byAddress = byAddress;
-    this.replaceable = replaceable;
   }
 
   explainUnknown(name: string): string {

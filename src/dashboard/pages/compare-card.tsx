@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../control-api.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
@@ -21,30 +22,30 @@ export const requestMessage = ({ id, method, url, headers, body }: Schemas['Requ
 
 interface Props {
   readonly title: string;
-  readonly message: Message;
-  readonly others: readonly Message[];
-  readonly isOpen: boolean;
+  readonly isOpen: Signal<boolean>;
+  /** The messages to choose from, by their keys; a single one is not offered. */
+  readonly options: readonly (readonly [key: string, name: string])[];
+  readonly chosen: Signal<string>;
+  /** The comparison with the chosen one. */
+  readonly children: ComponentChildren;
 }
 
-/** Compares a message with another one, side by side. */
-export function Compare({ title, message, others, isOpen }: Props) {
-  const opened = useSignal(isOpen);
-  const chosen = useSignal('0');
-  const other = others[Number(chosen.value)] ?? others[0]!;
+/** Compares a message with another one that the reader chooses. */
+export function Compare({ title, isOpen, options, chosen, children }: Props) {
   return (
-    <details open={opened.value} onToggle={event => (opened.value = event.currentTarget.open)}>
+    <details open={isOpen.value} onToggle={event => (isOpen.value = event.currentTarget.open)}>
       <summary class="soft">{title}</summary>
-      {opened.value && (
+      {isOpen.value && (
         <div class="stack">
-          {others.length > 1 && (
+          {options.length > 1 && (
             <ChoiceField
               label="Compare with"
               value={chosen.value}
-              options={others.map(({ name }, index) => [String(index), name])}
+              options={options}
               onChange={value => (chosen.value = value)}
             />
           )}
-          <Comparison key={other.name} left={other} right={message} />
+          {children}
         </div>
       )}
     </details>

@@ -10,7 +10,8 @@ import { EventStatus, OutcomePill, outcomeTone, StatusPill } from '../parts/pill
 import { linkTo, type PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt, showToast, useTask } from '../store/tasks-and-toasts.ts';
-import { Compare, sentMessage } from './compare-card.tsx';
+import { Compare, Comparison, sentMessage } from './compare-card.tsx';
+import type { Message } from './message-diff.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];
@@ -93,8 +94,7 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
       <DeliveryView key={at} delivery={shown} />
       {others.length > 0 && (
         <Section title="Differences" key={`differences-${at}`}>
-          <Compare
-            title="Compare with another delivery of this event"
+          <Differences
             message={messageOf(shown)}
             others={others.map(messageOf)}
             isOpen={shown.corruption !== null}
@@ -102,6 +102,29 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
         </Section>
       )}
     </>
+  );
+}
+
+interface DifferencesProps {
+  readonly message: Message;
+  readonly others: readonly Message[];
+  readonly isOpen: boolean;
+}
+
+/** Compares a delivery with another one of its event. */
+function Differences({ message, others, isOpen }: DifferencesProps) {
+  const opened = useSignal(isOpen);
+  const chosen = useSignal('0');
+  const other = others[Number(chosen.value)] ?? others[0]!;
+  return (
+    <Compare
+      title="Compare with another delivery of this event"
+      isOpen={opened}
+      options={others.map(({ name }, index) => [String(index), name])}
+      chosen={chosen}
+    >
+      <Comparison key={other.name} left={other} right={message} />
+    </Compare>
   );
 }
 

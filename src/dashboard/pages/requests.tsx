@@ -4,7 +4,6 @@ import { forAccount, origin, type Schemas } from '../control-api.ts';
 import { counted, grouped } from '../format.ts';
 import { Button, CopyButton, Facts, Instant, Links, Note } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
-import { ChoiceField } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { Empty, Loaded } from '../parts/loading.tsx';
@@ -16,7 +15,7 @@ import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/tasks-and-toasts.ts';
-import { Comparison, requestMessage } from './compare-card.tsx';
+import { Compare, Comparison, requestMessage } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
 import { MistakesWith } from './verdict.tsx';
 
@@ -231,29 +230,21 @@ function Differences({ detail, first, account }: Repeatable & { account: string 
   );
   const others = requests.data?.items.filter(one => one.id !== detail.id) ?? [];
   return (
-    <details open={isOpen.value} onToggle={event => (isOpen.value = event.currentTarget.open)}>
-      <summary class="soft">
-        Compare with {first ? 'the first request for this order' : 'another request'}
-      </summary>
-      {isOpen.value && (
-        <div class="stack">
-          <ChoiceField
-            label="Compare with"
-            value={id}
-            options={[
-              ...(id === '' ? [['', 'Choose a request'] as const] : []),
-              ...others.map(one => [one.id, `${one.id}, ${one.method} ${one.url}`] as const),
-            ]}
-            onChange={value => (chosen.value = value)}
-          />
-          {id !== '' && (
-            <Loaded of={other}>
-              {one => <Comparison key={id} left={requestMessage(one)} right={requestMessage(detail)} />}
-            </Loaded>
-          )}
-        </div>
+    <Compare
+      title={`Compare with ${first ? 'the first request for this order' : 'another request'}`}
+      isOpen={isOpen}
+      options={[
+        ...(id === '' ? [['', 'Choose a request'] as const] : []),
+        ...others.map(one => [one.id, `${one.id}, ${one.method} ${one.url}`] as const),
+      ]}
+      chosen={chosen}
+    >
+      {id !== '' && (
+        <Loaded of={other}>
+          {one => <Comparison key={id} left={requestMessage(one)} right={requestMessage(detail)} />}
+        </Loaded>
       )}
-    </details>
+    </Compare>
   );
 }
 

@@ -167,12 +167,12 @@ export class AccountFiles {
 
   /** Appends lines, all of one epoch, and resolves once they are on disk. @throws StorageError */
   async append(lines: string, epoch: EventEpoch): Promise<void> {
-    // Before any other work, which can change the library: the lines were executed with the present one.
-    const header = this.#header(epoch);
+    // Before anything is awaited, because the library can change meanwhile: the lines were executed with the present one.
+    const header = this.logBytes === 0 ? this.#header(epoch) : '';
     this.#seal ??= await OpenedFile.create(this.#paths.seal, sealText(0));
     await this.#seal.open();
     this.#log ??= await OpenedFile.create(this.#paths.log, '');
-    await this.#log.append(this.#log.bytes === 0 ? header + lines : lines);
+    await this.#log.append(header + lines);
   }
 
   /** Records in the seal that all entries up to this one are on disk, so that they may be acknowledged. @throws StorageError */

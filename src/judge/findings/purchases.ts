@@ -60,6 +60,7 @@ interface Thing {
 const thingOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
 
+/** What thingOf compares, without the text, which takes long for each order of a long list. */
 const isSameThing = (one: Order, other: Order): boolean =>
   one.energyAmount === other.energyAmount &&
   one.durationMinutes === other.durationMinutes &&
@@ -72,7 +73,7 @@ export class Purchases {
   readonly #isShared: (order: Order) => boolean;
   readonly #things = new BoundedMap<string, Thing>(MAX_THINGS);
   /** The thing that was looked up last. */
-  #latest: { readonly order: Order; readonly thing: Thing } | null = null;
+  #lookedUp: { readonly order: Order; readonly thing: Thing } | null = null;
   readonly #partLists = new PartLists();
   readonly #byFirst = new Map<number, Pair>();
   readonly #bySecond = new Map<number, Pair>();
@@ -137,14 +138,14 @@ export class Purchases {
 
   #thing(order: Order): Thing {
     // A list orders the same thing many times.
-    if (this.#latest && isSameThing(this.#latest.order, order)) return this.#latest.thing;
+    if (this.#lookedUp && isSameThing(this.#lookedUp.order, order)) return this.#lookedUp.thing;
     const key = thingOf(order);
     let thing = this.#things.get(key);
     if (!thing) {
       thing = { count: 0, latest: null, untold: [], asked: [], isForMany: false };
       this.#things.set(key, thing);
     }
-    this.#latest = { order, thing };
+    this.#lookedUp = { order, thing };
     return thing;
   }
 

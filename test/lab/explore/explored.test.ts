@@ -59,7 +59,8 @@ async function expectLostResponseBreaks(
   text: string,
   order: string,
 ): Promise<string> {
-  const { trials } = await triedOnce(command, ['response-lost']);
+  const { trials, endedBy } = await triedOnce(command, ['response-lost']);
+  expect(endedBy).toBeNull();
   expect(trials).toMatchObject([{ verdict: 'broke', note: '', break: { failure: { text } } }]);
   const [{ break: found }] = trials as [Trial];
   expect(found!.points.map(describePoint)).toEqual([`createOrder of order ${order}`]);

@@ -112,7 +112,7 @@ export async function triedOnce(command: readonly string[], only: readonly strin
   const options = { words: command, environment: ENVIRONMENT, server: { port: 0 }, timeoutMs: LIMIT_MS };
   const runner = new SuiteRunner(options);
   const made = new Map<string, Promise<SuiteRun>>();
-  const { trials } = await explore(
+  const { trials, endedBy } = await explore(
     scenario => {
       const key = JSON.stringify(scenario);
       const run = made.get(key) ?? runner.run(scenario);
@@ -122,7 +122,7 @@ export async function triedOnce(command: readonly string[], only: readonly strin
     disturbancesWith(SHORT).filter(({ id }) => only.includes(id)),
     { budget: 60, jobs: 2 },
   );
-  return { trials, runs: made.size };
+  return { trials, endedBy, runs: made.size };
 }
 
 export const broken = ({ disturbances }: Explored): readonly Judged[] =>

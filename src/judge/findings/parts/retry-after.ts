@@ -64,8 +64,9 @@ export const isLimited = (exchange: Exchange): boolean =>
 
 /**
  * True if a client that sends requests in parallel may have sent this one before it knew of the 429. It knew if the
- * request names the refused order, if its connection had been idle since a 429, or if the client has one connection
- * and therefore sends one request after the other: a request that waits for a connection is sent as soon as one is free.
+ * request names the refused order, if its connection had been idle since a 429, or if the client sends one request after
+ * the other, because it has one connection, or has opened each after the response before: a request that waits for a
+ * connection is sent as soon as one is free.
  */
 function mayBeUnderWay(limited: Limited, exchange: Exchange, isParallel: boolean): boolean {
   const { receivedMs, limitedBeforeMs } = exchange;
@@ -102,10 +103,10 @@ export const retryAfter = definePart({
       return;
     }
     const isAfter = exchange.isFirstOnConnection && connection.openedMs > limited.leftMs;
-    const oneByOne = isAfter ? limited.oneByOne + 1 : 0;
-    limits.set(request!, { ...limited, again: limited.again + 1, oneByOne });
+    const known = { ...limited, oneByOne: isAfter ? limited.oneByOne + 1 : 0 };
+    limits.set(request!, { ...known, again: known.again + 1 });
     const isParallel = receivedMs - connections.get(key)!.changedMs < UNDER_WAY_MS;
-    if (mayBeUnderWay({ ...limited, oneByOne }, exchange, isParallel)) return;
+    if (mayBeUnderWay(known, exchange, isParallel)) return;
     report({
       key: `limited ${key}`,
       message: () =>

@@ -10,8 +10,8 @@ const textOf = (state: AccountState): string => JSON.stringify({ ...state, nowMs
 const countersOf = (state: AccountState): string => JSON.stringify(state.counters);
 
 /**
- * Everything in a state that can change, except the counters. Values that are replaced and never mutated are compared by identity, which is
- * as precise as comparing their JSON, and a hundred times as fast.
+ * Everything in a state that can change, except the counters. Values that are replaced and never mutated are compared by
+ * identity, which is as precise as comparing their JSON, and a hundred times as fast.
  */
 function partsOf(state: AccountState): unknown[] {
   const { settings, clock, webhook, inactiveAddresses, scenarios, held, nextTaskSeq, balanceSun } = state;
