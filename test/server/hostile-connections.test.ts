@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TransportFault } from '../../src/core/scenario/rule-effects.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 import { CONNECTION_LIMITS } from '../../src/server/connection-limits.ts';
+import { openConnections } from '../support/accepted-connections.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startTestSandbox, type TestOptions } from '../support/sandbox.ts';
 import { inline } from '../system/integrators/inline.ts';
@@ -36,23 +37,18 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.destroy();
 });
 
-/** The number of open connections in this process, those of clients included. */
-const connections = (): number =>
-  process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
-
 /**
  * Opens a connection, writes to it, and neither reads from it nor closes its side. Resolves when the server has closed
  * the connection.
  */
 async function untilClosed(port: number, ...parts: readonly string[]): Promise<void> {
-  const before = connections();
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause();
   clients.push(client);
   client.on('error', () => undefined);
   await once(client, 'connect');
-  await expect.poll(connections, { interval: 1 }).toBe(before + 2);
+  await expect.poll(() => openConnections(port), { interval: 1 }).toBe(1);
   for (const part of parts) client.write(part);
-  await expect.poll(connections).toBe(before + 1);
+  await expect.poll(() => openConnections(port)).toBe(0);
 }
 
 const HALF_HEAD = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ';
@@ -89,12 +85,12 @@ describe('a connection is closed although its client neither reads nor closes it
 
   test('after half a head over TLS', async () => {
     await using sandbox = await start({ tls: true });
-    const before = connections();
     const client = connectTls({ port: sandbox.port, host: '127.0.0.1', rejectUnauthorized: false });
     clients.push(client);
     await once(client, 'secureConnect');
+    expect(openConnections(sandbox.port)).toBe(1);
     client.pause().write(HALF_HEAD);
-    await expect.poll(connections).toBe(before + 1);
+    await expect.poll(() => openConnections(sandbox.port)).toBe(0);
   });
 });
 

@@ -3,13 +3,12 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import { CLIENT_LIMITS } from '../../../src/lab/record/relay.ts';
+import { openConnections } from '../../support/accepted-connections.ts';
 import { open, startPeer, startProxy } from './raw-peers.ts';
 
 // A listener reads them when it is created.
 const LIMITS = { ...CLIENT_LIMITS };
-let before = 0;
 beforeAll(() => {
-  before = connections();
   Object.assign(CLIENT_LIMITS, { headersTimeout: 200, connectionsCheckingInterval: 50 });
 });
 afterAll(() => {
@@ -21,10 +20,6 @@ const QUICK_HOST: HostClock = {
   ...systemClock,
   wake: (afterMs, callback) => systemClock.wake(Math.min(afterMs, 50), callback),
 };
-
-/** The number of open connections in this process, those of clients included. */
-const connections = (): number =>
-  process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
 
 const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: here\r\n\r\n';
 const WHOLE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
@@ -40,13 +35,12 @@ test.each<[string, string, (socket: Socket) => unknown]>([
   async (_what, bytes, respond) => {
     const target = await startPeer(socket => socket.once('data', () => respond(socket)));
     const proxy = await startProxy(target, 'service.example', QUICK_HOST);
-    await expect.poll(connections).toBe(before);
     const client = open(proxy.port).pause();
     onTestFinished(() => void client.destroy());
     client.on('error', () => undefined);
     await once(client, 'connect');
-    await expect.poll(connections, { interval: 1 }).toBe(before + 2);
+    await expect.poll(() => openConnections(proxy.port), { interval: 1 }).toBe(1);
     client.write(bytes);
-    await expect.poll(connections).toBe(before + 1);
+    await expect.poll(() => openConnections(proxy.port) + openConnections(target)).toBe(0);
   },
 );

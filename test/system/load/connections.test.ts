@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenario } from '../../core/engine/inline.ts';
+import { openConnections } from '../../support/accepted-connections.ts';
 import { needing } from '../../support/needing.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';
@@ -14,9 +15,7 @@ afterAll(() => sandbox.close());
 
 const balanceBytes = (key: string) => requestBytes(key, 'GET', '/api/v1/balance/');
 
-/** The number of open connections of the server. */
-const connections = (): number =>
-  process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
+const connections = (): number => openConnections(sandbox.port);
 
 const CONNECTIONS = amount({ first: 500, long: 1_000 });
 const ROUNDS = 50;
