@@ -256,6 +256,8 @@ test('a server whose CA file cannot be written does not start, and frees its por
 });
 
 describe('a certificate of the user', () => {
+  // A key that others can read is used with a warning.
+  const PRIVATE = { mode: 0o600 };
   let own: Awaited<ReturnType<typeof generateCertificate>>;
 
   beforeAll(async () => {
@@ -267,10 +269,10 @@ describe('a certificate of the user', () => {
     const [tlsCert, tlsKey, other, empty] = ['cert.pem', 'key.pem', 'other.pem', 'empty.pem'].map(name =>
       join(folder, name),
     );
-    await writeFile(empty!, '');
-    await writeFile(tlsCert!, own.cert);
-    await writeFile(tlsKey!, own.key);
-    await writeFile(other!, (await generateCertificate(['localhost'], Date.now())).key);
+    await writeFile(empty!, '', PRIVATE);
+    await writeFile(tlsCert!, own.cert, PRIVATE);
+    await writeFile(tlsKey!, own.key, PRIVATE);
+    await writeFile(other!, (await generateCertificate(['localhost'], Date.now())).key, PRIVATE);
     return { tlsCert: tlsCert!, tlsKey: tlsKey!, other: other!, empty: empty! };
   }
 

@@ -164,8 +164,8 @@ export async function startTestSandbox(options: TestOptions = {}): Promise<TestS
   const contract = await builtinContract('energy-rental-v1');
   const assumptions = { ...FIRST_ID_IS_1, ...sandboxOptions.assumptions };
   // Vitest shows it with the test, if that fails.
-  const onRemark = (text: string): void => console.error(text);
-  const all = { clock: 'manual' as const, onRemark, ...sandboxOptions, assumptions };
+  const on_remark = (text: string): void => console.error(text);
+  const all = { clock: 'manual' as const, on_remark, ...sandboxOptions, assumptions };
   const running = await startSandbox(all, hostClock);
   return new TestSandbox(running, contract, webhooksAsDescribed);
 }
