@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
@@ -11,7 +10,7 @@ import { request as requestHttps } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { readWebhook } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
-import { listen } from '../host/node/listen.ts';
+import { bodyOf, type PostServer, servePosts } from '../host/node/serve-posts.ts';
 
 /** A delivery as `--json` prints it. */
 export interface Received extends DeliveryCheck {
@@ -112,24 +111,6 @@ const OF_THE_CONNECTION: readonly string[] = [
   'upgrade',
 ];
 
-/** The maximum size of a delivery, and of the response to a forwarded one. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-class TooLargeError extends Error {}
-
-/** The whole body of a message. @throws TooLargeError as soon as it is larger than the limit */
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The sender of a large body gets a response, for which its connection must stay open.
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new TooLargeError(`the body is larger than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 const messageHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)));
 
@@ -201,34 +182,22 @@ const FAILURE = 503;
 const UNAUTHORIZED = 401;
 /** The response if the receiver to which a delivery was forwarded gives none. */
 const BAD_GATEWAY = 502;
-const TOO_LARGE = 413;
 const LOOP_DETECTED = 508;
-
-interface Receiver {
-  readonly port: number;
-  /** Stops the receiver. Deliveries waiting for a response get none. */
-  close(): Promise<void>;
-}
 
 /** Starts a server that receives webhooks, checks and reports each, and responds as configured. @throws ListenError */
 export async function startReceiver(
   options: ReceiverOptions,
   onDelivery: (received: Received) => void,
-): Promise<Receiver> {
+): Promise<PostServer> {
   const check = deliveryChecker(options.secret);
   const closing = new AbortController();
   let count = 0;
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') {
-      response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
-      return;
-    }
+  async function handle(request: IncomingMessage, bytes: Buffer, response: ServerResponse): Promise<void> {
     if (request.headers.via?.includes(NAME_IN_VIA)) {
       response.writeHead(LOOP_DETECTED).end('--forward-to leads back to this receiver; name another one\n');
       return;
     }
-    const bytes = await bodyOf(request);
     const number = ++count;
     const at = new Date().toISOString();
     const { headers } = request;
@@ -256,21 +225,12 @@ export async function startReceiver(
     response.writeHead(status, headers).end(content);
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch(error => {
-      // Otherwise, the sender has gone, or the receiver is closed.
-      if (!(error instanceof TooLargeError)) response.destroy();
-      else response.writeHead(TOO_LARGE, { Connection: 'close' }).end(`${error.message}\n`);
-    });
-  });
-  const { port, host } = options;
+  const { port, close } = await servePosts(options, handle);
   return {
-    port: await listen(server, { port, host }),
-    async close() {
+    port,
+    close() {
       closing.abort();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      return close();
     },
   };
 }

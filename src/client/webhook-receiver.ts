@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { buffer } from 'node:stream/consumers';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
 import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
-import { type ListenError, listen } from '../host/node/listen.ts';
+import type { ListenError } from '../host/node/listen.ts';
+import { type PostServer, servePosts } from '../host/node/serve-posts.ts';
 import { checkName, checkOptions, checkTimeout } from './check-options.ts';
 import type { EventName, WebhookPayload } from './data-types.ts';
 import { invalidOption, type SandboxError, WaitError } from './errors.ts';
@@ -148,12 +147,14 @@ const REFUSAL: WebhookAnswer = { status: 401 };
  */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkReceiverOptions(options);
-  const { port: wanted = 0, host = LOOPBACK } = options;
-  const server = createServer();
-  const port = await listen(server, { port: wanted, host }).catch(error => {
-    throw error instanceof RangeError ? error : listenProblem(error);
-  });
-  return new WebhookReceiver(server, port, options);
+  const { port = 0, host = LOOPBACK } = options;
+  const server = await servePosts({ port, host }, (...delivery) => receiver.handle(...delivery)).catch(
+    error => {
+      throw error instanceof RangeError ? error : listenProblem(error);
+    },
+  );
+  const receiver = new WebhookReceiver(server, options);
+  return receiver;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -177,13 +178,13 @@ class WebhookReceiver implements Receiver {
   readonly port: number;
   readonly url: string;
   received: ReceivedWebhook[] = [];
-  readonly #server: Server;
+  readonly #server: PostServer;
   readonly #next: WebhookScript[];
   readonly #waiters = new Set<() => void>();
   readonly #verifies: boolean;
   #defaultScript: WebhookScript | undefined;
 
-  constructor(server: Server, port: number, options: ReceiverOptions) {
+  constructor(server: PostServer, options: ReceiverOptions) {
     const {
       fail_first: failFirst = 0,
       answer,
@@ -192,16 +193,12 @@ class WebhookReceiver implements Receiver {
       verify = false,
     } = options;
     this.secret = options.secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
-    this.port = port;
-    this.url = `http://${hostInUrl(publicHost)}:${port}/webhooks`;
+    this.port = server.port;
+    this.url = `http://${hostInUrl(publicHost)}:${server.port}/webhooks`;
     this.#server = server;
     this.#next = Array.from({ length: failFirst }, () => FAILURE);
     this.#verifies = verify;
     this.#defaultScript = answer;
-    server.on('request', (request, response) => {
-      // The sender may disconnect while sending, so that no response is possible.
-      this.#handle(request, response).catch(() => response.destroy());
-    });
   }
 
   answerNext(...scripts: readonly WebhookScript[]): void {
@@ -243,12 +240,8 @@ class WebhookReceiver implements Receiver {
     });
   }
 
-  async close(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.#server.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -265,8 +258,8 @@ class WebhookReceiver implements Receiver {
     return `waited ${timeoutMs} ms for ${expected}${ofOrder}, but ${list}`;
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const delivery = this.#read(request, await buffer(request));
+  async handle(request: IncomingMessage, bytes: Buffer, response: ServerResponse): Promise<void> {
+    const delivery = this.#read(request, bytes);
     this.received.push(delivery);
     for (const check of [...this.#waiters]) check();
     const { answer, isScripted } = await this.#answerTo(delivery);

@@ -47,6 +47,14 @@ describe('a receiver of webhooks', () => {
     expect(receiver.received[0]?.signature).toMatchObject({ valid: false, why: 'missing' });
   });
 
+  test('refuses what is no webhook: another method, and a body of more than 1 MiB', async () => {
+    await using receiver = await createReceiver();
+    expect((await fetch(receiver.url)).status).toBe(405);
+    const large = await fetch(receiver.url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
+    expect([large.status, await large.text()]).toEqual([413, 'the body is larger than 1048576 bytes\n']);
+    expect(receiver.received).toEqual([]);
+  });
+
   test('fails the first deliveries, then responds as configured', async () => {
     await using receiver = await createReceiver({ fail_first: 2, answer: { status: 202, body: 'thanks' } });
     receiver.answerNext({ status: 418, headers: { 'X-Why': 'teapot' } });
