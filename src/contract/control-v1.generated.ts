@@ -1276,7 +1276,8 @@ export interface paths {
         };
         /**
          * Read a wallet
-         * @description What an address has on the chain now: TRX, USDT, Energy and bandwidth, and the orders that delegate Energy to it.
+         * @description What an address has on the chain now: TRX, USDT, Energy and bandwidth, the orders that delegate Energy to it, and
+         *     the transactions that it sent, with what their receipts say.
          */
         readonly get: operations["getWallet"];
         /**
@@ -2352,20 +2353,12 @@ export interface components {
                      */
                     readonly order_id: number;
                 }[];
-                /** @description The transfers of USDT that wallets of the shops made in it; empty after a restart. */
-                readonly transfers: readonly {
+                /** @description The wallets from which the shops transferred USDT in it; empty after a restart. */
+                readonly wallets: readonly {
                     /** @description The shop. */
                     readonly account: string;
-                    /** @description The wallet. */
-                    readonly from: string;
-                    /** @description The transaction. */
-                    readonly txid: string;
-                    /** @description What was sent. */
-                    readonly amount_usdt: number;
-                    /** @description The rented Energy that it used. */
-                    readonly energy_used: number;
-                    /** @description The TRX that were burned for the Energy that was missing. */
-                    readonly burned_trx: number;
+                    /** @description The address. */
+                    readonly address: string;
                 }[];
             }[];
             /** @description The key that the first account uses; null before its first start, and on a server with an admin token. */
@@ -2730,6 +2723,32 @@ export interface components {
                 readonly reclaimed_at: string | null;
                 /** @description The delegation transaction. */
                 readonly txid: string;
+            }[];
+            /** @description The latest transactions that it sent and that are in a block, newest first. */
+            readonly transactions: readonly {
+                /** @description The transaction. */
+                readonly txid: string;
+                readonly at: components["schemas"]["Instant"];
+                /**
+                 * @description What it transfers; other: it calls the contract of USDT in another way.
+                 * @enum {string}
+                 */
+                readonly kind: "trx" | "usdt" | "other";
+                /** @description The recipient. */
+                readonly to: string;
+                /** @description The TRX or USDT, whether transferred or not. */
+                readonly amount: number;
+                /**
+                 * @description Anything but SUCCESS: nothing was transferred, but its fee was paid.
+                 * @enum {string}
+                 */
+                readonly result: "SUCCESS" | "REVERT" | "OUT_OF_ENERGY";
+                /** @description The rented Energy that it used. */
+                readonly energy_used: number;
+                /** @description The TRX that were burned for the Energy that was missing. */
+                readonly burned_trx: number;
+                /** @description All that it cost: burned_trx, and what was paid for bandwidth, a memo or an activation. */
+                readonly fee_trx: number;
             }[];
         };
         /** @description Energy, or free bandwidth in bytes. */

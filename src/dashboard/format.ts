@@ -1,7 +1,8 @@
-import { signedTrx, span } from '../core/text/wording.ts';
+import { signedTrx, span, trx } from '../core/text/wording.ts';
 
 export { shellWord } from '../core/text/escape.ts';
-export { counted, deliveryName, grouped, signedTrx, span, trx } from '../core/text/wording.ts';
+export { counted, deliveryName, grouped } from '../core/text/wording.ts';
+export { signedTrx, span, trx };
 
 /** `12:00:05` in UTC. */
 export const timeOfDay = (instant: string | number): string => new Date(instant).toISOString().slice(11, 19);
@@ -40,8 +41,14 @@ const decimalsOf = (amount: number): number =>
     .replace(/0{1,4}$/, '')
     .split('.')[1]!.length;
 
-/** A signed amount with as many decimals as the longest of its column, so that a column is aligned on the point. */
-export function alignedTrx(amount: number, column: readonly number[]): string {
-  const text = signedTrx(amount).replace(/^[+](?=0[.]0*$)/, '');
-  return text + '0'.repeat(Math.max(0, Math.max(...column.map(decimalsOf)) - decimalsOf(amount)));
+/**
+ * Writes the amounts of a column with as many decimals as the longest of them, so that they are aligned on the point.
+ * @param text an amount with two to six decimals
+ */
+export function amountsIn(column: readonly number[], text = trx): (amount: number) => string {
+  const decimals = Math.max(0, ...column.map(decimalsOf));
+  return amount => text(amount) + '0'.repeat(Math.max(0, decimals - decimalsOf(amount)));
 }
+
+/** A change of a balance; none has no sign. */
+export const changeOfTrx = (amount: number): string => (amount === 0 ? trx(amount) : signedTrx(amount));

@@ -53,6 +53,9 @@ describe('a server that was started with the demo', () => {
       expect.objectContaining({ severity: 'error', cost_trx: 3.9, orders: paid }),
     );
     expect(await findingsOf('naive')).toContainEqual(expect.objectContaining({ rule: 'forged-accepted' }));
+    expect(await findingsOf('naive')).toContainEqual(
+      expect.objectContaining({ rule: 'transfer-burned', cost_trx: 3.1125 }),
+    );
     expect(await findingsOf('sound')).toEqual([]);
     expect(sandbox.state.orders).toEqual([]);
   });
@@ -71,6 +74,27 @@ describe('a server that was started with the demo', () => {
       for (const { account, order_id } of orders)
         expect(sandbox.core.accounts.get(account)!.orderById(order_id)).not.toBeNull();
     }
+  });
+
+  test('has the wallets of the chapters that transfer, with what each transfer burned', async () => {
+    await using sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
+    interface Told {
+      readonly chapters: { readonly wallets: { readonly account: string; readonly address: string }[] }[];
+    }
+    const burned: [account: string, ...burnedTrx: number[]][] = [];
+    for (const { wallets } of (await controlOf<Told>(sandbox, '/demo')).chapters) {
+      for (const { account, address } of wallets) {
+        const path = `/accounts/${account}/chain/wallets/${address}`;
+        const { transactions } = await controlOf<{ transactions: { burned_trx: number }[] }>(sandbox, path);
+        burned.push([account, ...transactions.map(({ burned_trx }) => burned_trx)]);
+      }
+    }
+    expect(burned).toEqual([
+      ['naive', 6.4285],
+      ['sound', 0],
+      ['naive', 3.1125, 0],
+      ['sound', 0, 0],
+    ]);
   });
 
   test('keeps the traffic out of other accounts, and stops it when it closes', async () => {

@@ -126,6 +126,12 @@ export class Ledger {
     return found && found.atMs <= this.#nowMs ? found : undefined;
   }
 
+  /** The latest transactions of an address that are in a block, newest first. */
+  receiptsBy(address: string, most: number): Receipt[] {
+    const all = [...this.#receipts.values()].filter(({ transaction: { from } }) => from === address);
+    return all.slice(-most).reverse();
+  }
+
   receiptsIn(block: number): Receipt[] {
     return [...this.#receipts.values()].filter(receipt => receipt.block === block);
   }

@@ -4,7 +4,7 @@ import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card, Instant } from '../parts/basics.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import type { Column } from '../parts/list-table.tsx';
+import { amountColumn, type Column } from '../parts/list-table.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
@@ -45,13 +45,13 @@ const COLUMNS: readonly Column<Entry>[] = [
         </a>
       ),
   ],
-  [
+  amountColumn(
     'Amount (TRX)',
     'minmax(90px, 1fr) / minmax(0, 1fr) / minmax(74px, 1fr)',
-    ({ amount_trx }) => <span class={amount_trx < 0 ? '' : 'good'}>{signedTrx(amount_trx)}</span>,
-    'num',
-  ],
-  ['Balance (TRX)', 'minmax(90px, 1fr) / minmax(0, 1fr)', ({ balance_trx }) => trx(balance_trx), 'num'],
+    ({ amount_trx }) => amount_trx,
+    signedTrx,
+  ),
+  amountColumn('Balance (TRX)', 'minmax(90px, 1fr) / minmax(0, 1fr)', ({ balance_trx }) => balance_trx),
 ];
 
 /** The account's balance and every change to it. */

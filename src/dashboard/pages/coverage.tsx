@@ -93,8 +93,7 @@ function Pictures({ items }: { items: readonly Item[] }) {
       {shown && <Provoke item={shown} />}
       {CARDS.map(({ title, about, groups }) => {
         const ofCard = items.filter(({ group }) => groups.includes(group));
-        const Picture =
-          title === 'Orders' ? OrderStateDiagram : title === 'Responses' ? ResponseMatrix : Cells;
+        const Picture = title === 'Orders' ? OrderStateDiagram : Cells;
         return (
           <Card
             key={title}
@@ -139,59 +138,22 @@ function Provoke({ item }: { item: Item }) {
   );
 }
 
-function ResponseMatrix({ items, ...choice }: Choice & { items: readonly Item[] }) {
-  const cells = new Map(items.map(item => [subjectOf(item), item]));
-  const parts = [...cells.keys()].map(subject => subject.split(' '));
-  const operations = [...new Set(parts.map(([operation]) => operation!))];
-  const statuses = [...new Set(parts.map(([, status]) => status!))].sort();
-  return (
-    <table class="inside-pad matrix">
-      <caption class="visually-hidden">Responses</caption>
-      <thead>
-        <tr>
-          <td />
-          {statuses.map(status => (
-            <th key={status} scope="col">
-              {status}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {operations.map(operation => (
-          <tr key={operation}>
-            <th scope="row">{operation}</th>
-            {statuses.map(status => {
-              const item = cells.get(`${operation} ${status}`);
-              return <td key={status}>{item && <Cell item={item} column={status} {...choice} />}</td>;
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 interface CellProps extends Choice {
   readonly item: Item;
-  /** The column of a cell in a matrix, which a narrow screen shows in the cell. */
-  readonly column?: string;
-  /** The text of a cell outside a matrix, besides its count. */
-  readonly text?: string;
+  readonly text: string;
 }
 
-function Cell({ item, column, text, chosen, onChoose }: CellProps) {
+function Cell({ item, text, chosen, onChoose }: CellProps) {
   return (
     <button
       type="button"
       class={`button small cell ${item.met > 0 ? 'tone-good' : ''}`}
-      data-column={column}
       aria-pressed={item.id === chosen}
       title={`${describe(item)}\n${item.how}`}
       onClick={() => onChoose(item.id)}
     >
       <span class="visually-hidden">{describe(item)}</span>
-      {text !== undefined && <span aria-hidden="true">{text}</span>}
+      <span aria-hidden="true">{text}</span>
       <span aria-hidden="true">{compact(item.met)}</span>
     </button>
   );

@@ -1,10 +1,10 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
-import { causeName, counted, grouped, span, trx } from '../format.ts';
+import { causeName, counted, grouped, span } from '../format.ts';
 import { Icon, Instant } from '../parts/basics.tsx';
 import { Command } from '../parts/code.tsx';
 import { ListPage, NewOrderLink } from '../parts/list-page.tsx';
-import type { Column } from '../parts/list-table.tsx';
+import { amountColumn, type Column } from '../parts/list-table.tsx';
 import { Empty } from '../parts/loading.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Order>[] = [
     order => `${grouped(order.energy_amount)}, ${span(order.duration_minutes * 60_000)}`,
     'num',
   ],
-  ['TRX', '60px / 70px', order => trx(order.price_trx), 'num'],
+  amountColumn('TRX', '60px / 70px', order => order.price_trx),
   ['Created', '148px', order => <Instant at={order.created_at} whole />, 'num'],
   ['Updated', '64px', order => <Instant at={order.updated_at} />, 'num'],
 ];

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { counted } from '../format.ts';
+import { amountsIn, counted } from '../format.ts';
 import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
 import { cameBackFrom, viewSignal } from '../store/view.ts';
@@ -18,7 +18,7 @@ import { Empty, Failure, Skeleton } from './loading.tsx';
 export type Column<Row> = readonly [
   name: string,
   widths: string,
-  cell: (row: Row) => ComponentChildren,
+  cell: (row: Row, rows: readonly Row[]) => ComponentChildren,
   align?: 'num',
 ];
 
@@ -34,6 +34,22 @@ export interface TableProps<Row> {
   readonly icon: IconName;
   /** Shown instead of rows if there are none at all. */
   readonly empty: ComponentChildren;
+}
+
+/** A column of amounts of TRX. @param text an amount with two to six decimals */
+export function amountColumn<Row>(
+  name: string,
+  widths: string,
+  amountOf: (row: Row) => number,
+  text?: (amount: number) => string,
+): Column<Row> {
+  // The rows are the same for each of them.
+  let shown = { rows: [] as readonly Row[], write: amountsIn([]) };
+  const cell = (row: Row, rows: readonly Row[]): string => {
+    if (shown.rows !== rows) shown = { rows, write: amountsIn(rows.map(amountOf), text) };
+    return shown.write(amountOf(row));
+  };
+  return [name, widths, cell, 'num'];
 }
 
 const ROW_PX = 38;
@@ -265,7 +281,7 @@ interface BodyRowProps<Row> extends TableProps<Row> {
   readonly at: number;
 }
 
-function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps<Row>) {
+function BodyRow<Row>({ columns, list, hrefOf, chosen, row, rowKey, at }: BodyRowProps<Row>) {
   const text = JSON.stringify(row);
   const shown = useRef({ text, changes: 0 });
   if (shown.current.text !== text) shown.current = { text, changes: shown.current.changes + 1 };
@@ -280,7 +296,7 @@ function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps
     >
       {changes > 0 && <i key={changes} class="changed" />}
       {columns.map((column, index) => {
-        const content = column[2](row);
+        const content = column[2](row, list.rows ?? []);
         return (
           <span
             key={column[0]}

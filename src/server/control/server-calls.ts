@@ -1,6 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { assumptionsData } from '../../contract/json/account-json.ts';
-import { toTrx } from '../../core/domain/money.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { DEMO_ACCOUNT } from '../sandbox-options.ts';
@@ -30,17 +29,8 @@ const shownDemo = ({ demo: { state }, options }: ControlParts): components['sche
   running: state.running,
   account: state.accounts[0] ?? null,
   accounts: [...state.accounts],
-  chapters: state.chapters.map(({ title, text, orders, transfers }) => ({
-    title,
-    text,
-    transfers: transfers.map(({ account, from, txid, amountUsdt, energyUsed, burnedSun }) => ({
-      account,
-      from,
-      txid,
-      amount_usdt: amountUsdt,
-      energy_used: energyUsed,
-      burned_trx: toTrx(burnedSun),
-    })),
+  chapters: state.chapters.map(({ orders, ...chapter }) => ({
+    ...chapter,
     orders: orders.map(({ account, orderId }) => ({ account, order_id: orderId })),
   })),
   api_key: options.admin_token === undefined ? state.apiKey : null,

@@ -4,7 +4,8 @@ import type { Handlers } from './control-call.ts';
 const wallets = () => import('../tron/wallets.ts');
 
 export const walletCalls = {
-  getWallet: async ({ core, account, path }) => (await wallets()).readWallet(core, account, path.address),
-  setWallet: async ({ core, account, path, body }) =>
-    (await wallets()).setWallet(core, account, path.address, body),
+  getWallet: async ({ account, path, ...parts }) =>
+    (await wallets()).readWallet(parts, account, path.address),
+  setWallet: async ({ account, path, body, ...parts }) =>
+    (await wallets()).setWallet(parts, account, path.address, body),
 } satisfies Partial<Handlers>;

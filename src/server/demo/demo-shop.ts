@@ -2,7 +2,7 @@ import type { Account } from '../../core/engine/account.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { exchange } from './demo-exchange.ts';
 import type { Reception } from './demo-receiver.ts';
-import type { DemoWallet, Transfer } from './demo-wallet.ts';
+import type { DemoWallet } from './demo-wallet.ts';
 
 /** A millionth is the smallest amount of TRX and of USDT. */
 const UNIT = 1_000_000;
@@ -32,8 +32,8 @@ export class Shop {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly reception: Reception;
-  /** The transfers that its wallets made in each chapter. */
-  readonly transfers = new Map<string, Transfer[]>();
+  /** Its wallets, by the chapter in which they transfer. */
+  readonly wallets = new Map<string, DemoWallet>();
   readonly #core: SandboxCore;
 
   constructor({ core, account, apiKey, baseUrl, reception }: ShopParts) {
@@ -70,24 +70,22 @@ export class Shop {
     return this.call('GET', `/status/?external_id=${encodeURIComponent(id)}`);
   }
 
-  /** A wallet of the shop with TRX and USDT, whose key follows from its name. */
+  /** A wallet of the shop with TRX and USDT, whose key follows from the name of its chapter. */
   async wallet(name: string): Promise<DemoWallet> {
     const { DemoWallet: Wallet } = await import('./demo-wallet.ts');
     const wallet = new Wallet(`${this.name} ${name}`);
+    this.wallets.set(name, wallet);
     await this.#fund(wallet.address);
     return wallet;
   }
 
-  /** Transfers USDT from a wallet, waits for the next block, and keeps the receipt. */
-  async transfer(chapter: string, wallet: DemoWallet, to: string, amountUsdt: number): Promise<void> {
+  /** Transfers USDT from a wallet, and waits until the transfer is confirmed. */
+  async transfer(wallet: DemoWallet, to: string, amountUsdt: number): Promise<void> {
     const node = `${this.baseUrl}/_sandbox/accounts/me/tron`;
     // The recipient holds USDT already, which costs half as much Energy.
     await this.#fund(to);
-    const txid = await wallet.send(node, this.apiKey, to, amountUsdt);
-    // The call of a receipt shows the confirmed state.
+    await wallet.send(node, this.apiKey, to, amountUsdt);
     await this.advance(CONFIRMED_MS);
-    const receipt = await wallet.receipt(node, this.apiKey, txid, amountUsdt);
-    this.transfers.set(chapter, [...(this.transfers.get(chapter) ?? []), receipt]);
   }
 
   async #fund(address: string): Promise<void> {

@@ -30,7 +30,7 @@ export const CHAPTERS: readonly Chapter[] = [
       const wallet = await shop.wallet('one-transfer');
       if (shop.isSound) await shop.buy({ id: 'one-transfer', address: wallet.address });
       await shop.advance(15 * SECOND_MS);
-      await shop.transfer('one-transfer', wallet, RECIPIENT, AMOUNT_USDT);
+      await shop.transfer(wallet, RECIPIENT, AMOUNT_USDT);
       await shop.advance(2 * HOUR_MS);
     },
   },
@@ -73,7 +73,7 @@ export const CHAPTERS: readonly Chapter[] = [
     tell: async shop => {
       const wallet = await shop.wallet('first-rental');
       const rent = (id: string) => shop.buy({ id, address: wallet.address });
-      const send = () => shop.transfer('first-rental', wallet, RECIPIENT, AMOUNT_USDT);
+      const send = () => shop.transfer(wallet, RECIPIENT, AMOUNT_USDT);
       await rent('first-rental');
       if (!shop.isSound) {
         await shop.advance(50 * MINUTE_MS);

@@ -5,16 +5,6 @@ import { USDT_CONTRACT } from '../../core/chain/network.ts';
 import { addressHex, tronAddressOf } from '../../core/domain/address.ts';
 import { exchange } from './demo-exchange.ts';
 
-/** What a transfer of USDT used, as its receipt says. */
-export interface Transfer {
-  readonly from: string;
-  readonly txid: string;
-  readonly amountUsdt: number;
-  /** Energy that was rented, and the TRX that were burned for the rest. */
-  readonly energyUsed: number;
-  readonly burnedSun: number;
-}
-
 const FEE_LIMIT_SUN = 30_000_000;
 const word = (hex: string): string => hex.padStart(64, '0');
 
@@ -31,11 +21,10 @@ export class DemoWallet {
   }
 
   /**
-   * Sends USDT. The receipt is there with the next block.
+   * Sends USDT.
    * @param nodeUrl the account's node
-   * @returns the id of the transaction
    */
-  async send(nodeUrl: string, apiKey: string, to: string, amountUsdt: number): Promise<string> {
+  async send(nodeUrl: string, apiKey: string, to: string, amountUsdt: number): Promise<void> {
     const post = (call: string, body: object) => postTo(nodeUrl, apiKey, call, body);
     const { transaction } = (await post('triggersmartcontract', {
       owner_address: this.address,
@@ -51,16 +40,6 @@ export class DemoWallet {
     });
     const signature = Buffer.from([...rest, recovery + 27]).toString('hex');
     await post('broadcasttransaction', { ...transaction, signature: [signature] });
-    return transaction.txID;
-  }
-
-  /** What the receipt of a transaction in a block says. */
-  async receipt(nodeUrl: string, apiKey: string, txid: string, amountUsdt: number): Promise<Transfer> {
-    const { receipt = {} } = (await postTo(nodeUrl, apiKey, 'gettransactioninfobyid', { value: txid })) as {
-      receipt?: { energy_usage?: number; energy_fee?: number };
-    };
-    const { energy_usage: energyUsed = 0, energy_fee: burnedSun = 0 } = receipt;
-    return { from: this.address, txid, amountUsdt, energyUsed, burnedSun };
   }
 }
 

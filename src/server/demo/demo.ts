@@ -6,7 +6,6 @@ import { DemoReceiver } from './demo-receiver.ts';
 import { Shop } from './demo-shop.ts';
 import { CHAPTERS, type Chapter, ordersOf } from './demo-story.ts';
 import { DemoTraffic } from './demo-traffic.ts';
-import type { Transfer } from './demo-wallet.ts';
 
 /** The accounts of the demo: two shops with the same customers. */
 export const SHOPS = ['naive', 'sound'] as const;
@@ -24,8 +23,8 @@ const PAUSE_MS = 9_000;
 /** A chapter with the orders that the shops made in it. */
 export interface ToldChapter extends Pick<Chapter, 'title' | 'text'> {
   readonly orders: readonly { readonly account: string; readonly orderId: number }[];
-  /** The transfers of USDT, if this run has told the story. */
-  readonly transfers: readonly (Transfer & { readonly account: string })[];
+  /** The wallets that transferred USDT in it, if this run has told the story. */
+  readonly wallets: { readonly account: string; readonly address: string }[];
 }
 
 export interface DemoState {
@@ -183,7 +182,8 @@ const told = (chapter: Chapter, shops: readonly Shop[]): ToldChapter => ({
   orders: shops.flatMap(({ account, name }) =>
     ordersOf(chapter, account).map(orderId => ({ account: name, orderId })),
   ),
-  transfers: shops.flatMap(({ transfers, name }) =>
-    (transfers.get(chapter.orders[0]!) ?? []).map(transfer => ({ account: name, ...transfer })),
-  ),
+  wallets: shops.flatMap(({ wallets, name }) => {
+    const wallet = wallets.get(chapter.orders[0]!);
+    return wallet ? [{ account: name, address: wallet.address }] : [];
+  }),
 });

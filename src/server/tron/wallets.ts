@@ -1,8 +1,9 @@
 import type { Schemas } from '../../contract/control-v1.generated.ts';
 import { Chain } from '../../core/chain/chain.ts';
+import type { Ledger } from '../../core/chain/ledger.ts';
 import { FULL } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
-import type { Purse } from '../../core/chain/purse.ts';
+import type { Receipt } from '../../core/chain/receipt.ts';
 import { UNUSED, usedAt } from '../../core/chain/recovery.ts';
 import { type Rental, reclaimedMs } from '../../core/chain/rentals.ts';
 import { addressBase58, isRecipient } from '../../core/domain/address.ts';
@@ -11,14 +12,16 @@ import { txidOf } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
-import type { SandboxCore } from '../../host/sandbox-core.ts';
+import { runInSlices } from '../../host/node/concurrency.ts';
 import { ControlError, invalid } from '../control/control-error.ts';
 import { sunOf } from '../control/read-fields.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { storeBalances } from './store-balances.ts';
 
 /* Wallets on the chain, as the control API shows and sets them. */
 
 type Wallet = Schemas['Wallet'];
+type Parts = Pick<ServerParts, 'core' | 'clock'>;
 
 const resource = (limit: number, used: number): Wallet['energy'] => ({
   limit,
@@ -39,17 +42,36 @@ const delegationData = (state: AccountState, rental: Rental): Wallet['delegation
   };
 };
 
-/** @param purse null if the address is not active: it has nothing */
-function walletData(state: AccountState, address: string, purse: Purse | null, block: number): Wallet {
+const MAX_TRANSACTIONS = 20;
+
+const transactionData = (receipt: Receipt): Wallet['transactions'][number] => {
+  const { txid, atMs, action, to, amount } = receipt.transaction;
+  return {
+    txid,
+    at: isoTime(atMs),
+    kind: action,
+    to,
+    // A millionth is the smallest amount of both.
+    amount: toTrx(amount),
+    result: receipt.result ?? 'SUCCESS',
+    energy_used: receipt.energyUsage,
+    burned_trx: toTrx(receipt.energyFeeSun),
+    fee_trx: toTrx(receipt.feeSun),
+  };
+};
+
+function walletData(state: AccountState, address: string, ledger: Ledger, block: number): Wallet {
+  // An address that is not active has nothing.
+  const purse = ledger.read(address);
   return {
     address,
     active: purse !== null,
     balance_trx: toTrx(purse?.trxSun ?? 0),
-    // A millionth is the smallest amount of both.
     balance_usdt: toTrx(purse?.usdt ?? 0),
     energy: resource(purse?.energyLimit ?? 0, usedAt(purse?.energy ?? UNUSED, block)),
     bandwidth: resource(purse ? FREE_BANDWIDTH : 0, usedAt(purse?.bandwidth ?? UNUSED, block)),
     delegations: [...(purse?.rentals.values() ?? [])].map(rental => delegationData(state, rental)),
+    transactions: ledger.receiptsBy(address, MAX_TRANSACTIONS).map(transactionData),
   };
 }
 
@@ -59,25 +81,31 @@ function addressOf(text: string): string {
   throw invalid('params.address', `params.address must be a TRON address, but is ${JSON.stringify(text)}`);
 }
 
-function shown(core: SandboxCore, account: Account, address: string): Wallet {
-  core.runner.execute(account, 'elapse', {});
-  const nowMs = core.runner.nowMs(account);
-  const purse = Chain.of(account).view('present', nowMs).read(address);
-  return walletData(account.state, address, purse, blockAt(nowMs));
+async function shown({ core, clock }: Parts, account: Account, address: string): Promise<Wallet> {
+  const ledger = await presentOf({ core, clock }, account);
+  return walletData(account.state, address, ledger, blockAt(core.runner.nowMs(account)));
 }
 
-export const readWallet = (core: SandboxCore, account: Account, text: string): Wallet =>
-  shown(core, account, addressOf(text));
+/** The chain of an account as it is now. The first look at an account with many orders takes long. */
+async function presentOf({ core: { runner }, clock }: Parts, account: Account): Promise<Ledger> {
+  runner.execute(account, 'elapse', {});
+  await runInSlices(clock, Chain.of(account).steps('present', runner.nowMs(account)));
+  runner.execute(account, 'elapse', {});
+  return Chain.of(account).view('present', runner.nowMs(account));
+}
+
+export const readWallet = async (parts: Parts, account: Account, text: string): Promise<Wallet> =>
+  shown(parts, account, addressOf(text));
 
 /** @throws ControlError if the address is not active, or no more changes can be stored now */
-export function setWallet(
-  core: SandboxCore,
+export async function setWallet(
+  parts: Parts,
   account: Account,
   text: string,
   { balance_trx, balance_usdt }: Schemas['WalletRequest'],
-): Wallet {
+): Promise<Wallet> {
   const address = addressOf(text);
-  if (!shown(core, account, address).active) {
+  if (!(await presentOf(parts, account)).isActive(address)) {
     const message = `${address} is not activated; send TRX to it, or remove it from inactive_addresses`;
     throw invalid('params.address', message);
   }
@@ -85,6 +113,6 @@ export function setWallet(
     ...(balance_trx !== undefined && { trxSun: sunOf(balance_trx, 'body.balance_trx') }),
     ...(balance_usdt !== undefined && { usdt: sunOf(balance_usdt, 'body.balance_usdt') }),
   };
-  if (!storeBalances(core, account, address, balances)) throw new ControlError('LIMIT_REACHED', FULL);
-  return shown(core, account, address);
+  if (!storeBalances(parts.core, account, address, balances)) throw new ControlError('LIMIT_REACHED', FULL);
+  return shown(parts, account, address);
 }

@@ -35,7 +35,8 @@ needing('chromium').describe('the demo', () => {
     await sound.locator('li.lane').first().waitFor();
     expect(await sound.getByRole('region', { name: 'Mistakes of the integration' }).count()).toBe(0);
     await window.go('naive/overview/chapter-5');
-    await naive.getByText('3.1125 TRX').waitFor();
+    await naive.getByRole('heading', { name: /^Transfer burned, 3[.]1125 TRX: / }).waitFor();
+    await naive.getByRole('cell', { name: '3.1125 TRX' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(window.violations.errors).toEqual([]);
   });

@@ -38,6 +38,19 @@ needing('chromium').describe('on the dashboard', () => {
     expect(receiver.deliveries.at(-1)!.body).toEqual(receiver.deliveries[before - 1]!.body);
   });
 
+  test('the order page shows the wallet of the recipient, and the order that delegates Energy to it', async () => {
+    const shop = account('wallet');
+    await shop.api.order({ external_id: 'rented', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('wallet/orders/1');
+    const card = page.getByRole('region', { name: /^Wallet / });
+    await card.getByText('0 of 0 left').waitFor();
+    await shop.advance(12_000);
+    await card.getByText('65,000 of 65,000 left').waitFor();
+    await card.getByRole('link', { name: 'Order 1' }).waitFor();
+  });
+
   test('an order is quoted while the form is filled in, created, and listed at once in another window', async () => {
     account('form');
     await using first = await stage.open();

@@ -203,20 +203,19 @@ needing('chromium').describe('the dashboard', () => {
     await page.getByText('Request ID').waitFor();
   });
 
-  test('shows coverage as the state machine of orders and as a matrix, and how to cover a gap', async () => {
-    const shop = account('matrix');
+  test('shows coverage as the state machine of orders and as lists, and how to cover a gap', async () => {
+    const shop = account('gaps');
     await shop.api.order({ external_id: 'covered', package_id: 1, address: RECIPIENT });
     await using window = await stage.open();
     const { page } = window;
-    await window.go('matrix/findings/coverage');
+    await window.go('gaps/findings/coverage');
     const machine = page.getByRole('group', { name: 'State machine of an order' });
     await machine.getByRole('button', { name: 'transition processing>failed: not covered' }).click();
     await page.getByRole('figure', { name: 'How to cover it' }).getByText('move ORDER failed').waitFor();
     await shop.advance(3_000);
     await machine.getByRole('button', { name: 'transition processing>delegating: covered once' }).waitFor();
-    const table = page.getByRole('table', { name: 'Responses' });
-    await table.getByRole('button', { name: 'response createOrder 202: covered once' }).waitFor();
-    await table.getByRole('button', { name: 'response createOrder 402: not covered' }).click();
+    await page.getByRole('button', { name: 'response createOrder 202: covered once' }).waitFor();
+    await page.getByRole('button', { name: 'response createOrder 402: not covered' }).click();
     await page.getByRole('figure', { name: 'How to cover it' }).getByText('insufficient-balance').waitFor();
   });
 

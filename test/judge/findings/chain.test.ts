@@ -120,6 +120,38 @@ describe('transfer-burned says why the rented Energy did not cover a transfer', 
     expect(burned(stage)).toEqual({ cost: 2.9751, orders: [2], text });
   });
 
+  test('two were rented for two transfers, and the first rental ended between them', async () => {
+    await using stage = await wallet();
+    await order(stage, 'a');
+    await stage.advance(50 * MINUTE_MS);
+    await order(stage, 'b');
+    await stage.advance(MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    await stage.advance(12 * MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    const text =
+      /^The rental of order 1 \(external_id a\) had ended at 01:00:12, and what had been used was charged in part/;
+    expect(burned(stage)).toEqual({
+      cost: expect.any(Number),
+      orders: [2],
+      text: expect.stringMatching(text),
+    });
+  });
+
+  test('nothing, if three transfers were made with two rentals that overlap', async () => {
+    await using stage = await wallet();
+    await order(stage, 'a');
+    await stage.advance(MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    await stage.advance(49 * MINUTE_MS);
+    await order(stage, 'b');
+    await stage.advance(MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    await stage.advance(12 * MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    expect(found(stage, 'transfer-burned')).toEqual([]);
+  });
+
   test('transfers for the same order are one finding with all that they cost', async () => {
     await using stage = await wallet();
     activate(stage, 'energy-late');

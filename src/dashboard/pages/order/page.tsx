@@ -16,6 +16,7 @@ import { attempt, useTask } from '../../store/tasks-and-toasts.ts';
 import { ResendMenu } from '../event.tsx';
 import { DEFAULT_SCENARIO } from '../scenarios/list-scenarios.ts';
 import { MistakesWith } from '../verdict.tsx';
+import { WalletCard } from '../wallet-card.tsx';
 import { readRecord } from './read-record.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
@@ -69,12 +70,13 @@ export function OrderPage({ account, id }: PageProps) {
             <MistakesWith account={account} isOf={({ orders }) => orders.includes(loaded.id)} />
             <OrderExplanation order={loaded} account={account} />
             <DiagramCard record={{ ...record, order: loaded }} account={account} />
+            <Card title="Details">
+              <OrderFacts order={loaded} />
+            </Card>
+            <WalletCard account={account} address={loaded.address} />
             <ManualTransition order={loaded} account={account} onChanged={reload} />
             <Card title="Transitions" flush>
               <Transitions order={loaded} account={account} onChanged={reload} />
-            </Card>
-            <Card title="Details">
-              <OrderFacts order={loaded} />
             </Card>
           </>
         )}

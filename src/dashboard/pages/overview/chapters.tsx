@@ -1,11 +1,9 @@
-import { forAccount, type Schemas } from '../../control-api.ts';
-import { grouped, shorten, trx } from '../../format.ts';
-import { Card, Icon, Table } from '../../parts/basics.tsx';
+import { Card, Icon } from '../../parts/basics.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { demo } from '../../store/account.ts';
-import { useResource } from '../../store/resource.ts';
 import { MistakesWith } from '../verdict.tsx';
+import { WalletCard } from '../wallet-card.tsx';
 import { Lanes } from './order-lanes.tsx';
 
 const addressOf = (number: number): string => `chapter-${number}`;
@@ -62,49 +60,15 @@ export function ChapterPage({ account, id }: PageProps) {
           <section key={shop} class="stack" aria-label={`The ${shop} shop`}>
             <h2>The {shop} shop</h2>
             <MistakesWith account={shop} isOf={({ orders }) => orders.some(order => ids.includes(order))} />
-            <Transfers of={chapter.transfers.filter(one => one.account === shop)} />
+            {chapter.wallets
+              .filter(one => one.account === shop)
+              .map(({ address }) => (
+                <WalletCard key={address} account={shop} address={address} />
+              ))}
             {ids.length > 0 && <Lanes account={shop} title={`Orders of the ${shop} shop`} ids={ids} />}
           </section>
         );
       })}
     </PageFrame>
-  );
-}
-
-type Transfer = Schemas['Demo']['chapters'][number]['transfers'][number];
-
-/** The transfers of a chapter with their receipts, and what the wallet has. Nothing without transfers. */
-function Transfers({ of }: { of: readonly Transfer[] }) {
-  const { account = '', from = '' } = of[0] ?? {};
-  const wallet = useResource(
-    from === '' ? null : `${account}/${from}`,
-    signal => forAccount(account).get('/chain/wallets/{address}', { path: { address: from }, signal }),
-    event => event.type === 'happening',
-  ).data;
-  if (of.length === 0) return null;
-  return (
-    <Card title={`Transfers of wallet ${shorten(from)}`} flush>
-      <Table
-        caption="Transfers and their receipts"
-        columns={['Transfer', 'Rented Energy used', 'Burned', 'Transaction']}
-      >
-        {of.map(({ txid, amount_usdt, energy_used, burned_trx }) => (
-          <tr key={txid}>
-            <td>{amount_usdt} USDT</td>
-            <td data-column="Energy">{grouped(energy_used)}</td>
-            <td data-column="burned">
-              <strong class={burned_trx > 0 ? 'bad' : 'good'}>{trx(burned_trx)} TRX</strong>
-            </td>
-            <td class="mono">{shorten(txid)}</td>
-          </tr>
-        ))}
-      </Table>
-      {wallet && (
-        <p class="soft inside-pad">
-          The wallet now has {trx(wallet.balance_trx)} TRX, {trx(wallet.balance_usdt)} USDT,{' '}
-          {grouped(wallet.energy.left)} Energy and {grouped(wallet.bandwidth.left)} bytes of bandwidth.
-        </p>
-      )}
-    </Card>
   );
 }

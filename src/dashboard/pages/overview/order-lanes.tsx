@@ -1,6 +1,16 @@
 import { type StoryData, storyOf } from '../../../judge/diagram/order-lanes.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
-import { alignedTrx, counted, dayAndTime, grouped, percent, span, timeOfDay, trx } from '../../format.ts';
+import {
+  amountsIn,
+  changeOfTrx,
+  counted,
+  dayAndTime,
+  grouped,
+  percent,
+  span,
+  timeOfDay,
+  trx,
+} from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loading.tsx';
 import { OrderPill, orderTone } from '../../parts/pill.tsx';
@@ -129,7 +139,8 @@ interface PictureProps {
 
 function Picture({ account, data, found }: PictureProps) {
   const { lanes, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
-  const net = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
+  const nets = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
+  const netOf = amountsIn(nets, changeOfTrx);
   return (
     <div class="story">
       <div class="lane lane-head soft">
@@ -147,7 +158,7 @@ function Picture({ account, data, found }: PictureProps) {
             account={account}
             lane={lane}
             cuts={cuts}
-            net={alignedTrx(net[index]!, net)}
+            net={netOf(nets[index]!)}
             mistake={found.find(({ orders }) => orders.includes(lane.order.id))}
           />
         ))}

@@ -65,6 +65,25 @@ function reasonOf(meant: readonly Rented[], rented: readonly Rented[], receipt: 
     : null;
 }
 
+/**
+ * The Energy that was ordered, and what earlier transactions of the sender had used of it. A transaction uses all rentals
+ * of its instant together, so those that it shares with what was meant count, too, and what they had to cover before.
+ */
+function sharing(meant: readonly Rented[], earlier: readonly Receipt[]): { ordered: number; used: number } {
+  const orders = new Set(meant.map(({ order }) => order));
+  for (;;) {
+    const sinceMs = Math.min(...[...orders].map(({ steps }) => steps[0]!.atMs));
+    const sharers = earlier.filter(({ transaction: { sentMs } }) => sentMs >= sinceMs);
+    const known = orders.size;
+    for (const { rentals } of sharers) for (const { order } of rentals) orders.add(order);
+    if (orders.size > known) continue;
+    return {
+      ordered: [...orders].reduce((sum, { energyAmount }) => sum + energyAmount, 0),
+      used: sharers.reduce((sum, { energyUsage }) => sum + energyUsage, 0),
+    };
+  }
+}
+
 /** What a transaction burned although Energy was rented for it; null if nothing, or if other transactions had used that. */
 function burnOf(
   call: Broadcast,
@@ -79,11 +98,8 @@ function burnOf(
   const meant = rented.filter(one => isMeant(one, sentMs));
   const [first] = meant;
   if (!first) return null;
-  const sinceMs = first.order.steps[0]!.atMs;
-  const isEarlier = ({ transaction: one }: Receipt): boolean =>
-    one.from === from && one.number < number && one.sentMs >= sinceMs;
-  const used = receipts.reduce((sum, one) => sum + (one && isEarlier(one) ? one.energyUsage : 0), 0);
-  const ordered = meant.reduce((sum, { order }) => sum + order.energyAmount, 0);
+  const earlier = receipts.filter(one => one?.transaction.from === from && one.transaction.number < number);
+  const { ordered, used } = sharing(meant, earlier as readonly Receipt[]);
   const tooLittle = used > 0 ? null : `Only ${grouped(ordered)} Energy had been rented.`;
   const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
   const message = () =>
