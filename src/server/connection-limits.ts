@@ -98,9 +98,10 @@ function wait(connection: Connection, response: ServerResponse): void {
 export function serializeRequests(
   handle: RequestListener,
   ownerOf: (request: IncomingMessage) => Owner,
+  clock: HostClock,
 ): RequestListener {
   const unread = new UnreadResponses();
-  const turns = new Turns();
+  const turns = new Turns(clock);
 
   // The listeners are shared by all responses: one closure less per response and event.
   function onPrefinish(this: ServerResponse): void {

@@ -63,11 +63,15 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
   const unreachable = (): void => undefined;
   const server = createFor(
     options,
-    serializeRequests((request, response) => {
-      const problem = headProblem(request);
-      if (problem !== null) refuseRequest(response, problem, rate, nextRequestId());
-      else router(request as unknown as Request, response as unknown as Response, unreachable);
-    }, ownerIn(parts.core)),
+    serializeRequests(
+      (request, response) => {
+        const problem = headProblem(request);
+        if (problem !== null) refuseRequest(response, problem, rate, nextRequestId());
+        else router(request as unknown as Request, response as unknown as Response, unreachable);
+      },
+      ownerIn(parts.core),
+      parts.clock,
+    ),
   );
   limitConnections(server, parts.clock);
   respondToClientErrors(server, methodsByPath(parts.service), { rate, nextRequestId, clock: parts.clock });

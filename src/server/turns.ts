@@ -1,4 +1,5 @@
 import { Fifo } from '../host/node/concurrency.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 import type { Owner } from './shared-limit.ts';
 
 /** How many requests of an owner begin in one turn of the event loop, and how long the requests of a turn may take. */
@@ -14,7 +15,12 @@ export class Turns {
   /** How many requests of each owner began in this turn. */
   readonly #begun = new Map<Owner, number>();
   readonly #waiting = new Map<Owner, Fifo<() => void>>();
+  readonly #clock: HostClock;
   #startMs = 0;
+
+  constructor(clock: HostClock) {
+    this.#clock = clock;
+  }
 
   /** Begins a request now, or in one of the next turns. */
   run(owner: Owner, begin: () => void): void {
@@ -32,11 +38,11 @@ export class Turns {
   #mayBegin(owner: Owner): boolean {
     const begun = this.#begun.get(owner) ?? 0;
     if (this.#begun.size === 0) {
-      this.#startMs = performance.now();
-      setImmediate(this.#nextTurn);
+      this.#startMs = this.#clock.monotonicMs();
+      void this.#clock.yieldToEventLoop().then(this.#nextTurn);
     }
     if (begun >= REQUESTS_PER_TURN) return false;
-    if (begun > 0 && performance.now() - this.#startMs > LONGEST_TURN_MS) return false;
+    if (begun > 0 && this.#clock.monotonicMs() - this.#startMs > LONGEST_TURN_MS) return false;
     this.#begun.set(owner, begun + 1);
     return true;
   }

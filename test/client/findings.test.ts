@@ -53,8 +53,9 @@ describe('findings of a sandbox', () => {
       at: '2026-01-01T00:00:03.000Z',
     });
     expect((await account.findings({ severity: 'error' })).map(({ rule }) => rule)).toEqual(['paid-twice']);
-    const all = await sandbox.findings({ rule: 'paid-twice', limit: 1 });
-    expect(all.map(({ account: name }) => name)).toEqual(['listed']);
+    const all = await sandbox.findings({ rule: 'paid-twice' });
+    expect(all.map(({ account: name }) => name)).toContain('listed');
+    expect(await sandbox.findings({ rule: 'paid-twice', limit: 1 })).toEqual(all.slice(0, 1));
   });
 
   test('are reviewed by the failure of an expectation: what was done, what it cost, and how to fix it', async () => {

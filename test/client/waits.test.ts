@@ -147,4 +147,16 @@ describe('a wait on a sandbox', () => {
       vi.useRealTimers();
     }
   });
+
+  test('is served while the test fakes all timers, and afterwards', async () => {
+    const account = await open({ clock: 'real' });
+    vi.useFakeTimers({ now: 0 });
+    try {
+      await order(account, { external_id: 'while-faked' });
+      expect(Date.parse((await account.read()).clock.now)).toBeGreaterThan(Date.UTC(2025));
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await account.order('while-faked')).id).toBe(1);
+  });
 });

@@ -13,9 +13,14 @@ export interface HostClock {
 /** The longest delay of Node's timers; with a longer one they overflow and fire immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
+// Taken at import: a test in the same process may fake the global ones, and a callback of those may never be called.
+const { setTimeout, clearTimeout, setImmediate } = globalThis;
+const monotonicMs = performance.now.bind(performance);
+const wallMs = Date.now;
+
 export const systemClock: HostClock = {
-  monotonicMs: () => performance.now(),
-  wallMs: () => Date.now(),
+  monotonicMs,
+  wallMs,
   yieldToEventLoop: () => new Promise(resolve => setImmediate(resolve)),
   wake: (afterMs, callback) => {
     const timer = setTimeout(callback, Math.min(Math.ceil(afterMs), MAX_DELAY_MS));

@@ -220,7 +220,7 @@ export class AccountWriter {
 
   async #writeAll(): Promise<void> {
     // Changes recorded in the same iteration of the event loop go into one write.
-    await new Promise<void>(resolve => setImmediate(resolve));
+    await this.#context.clock.yieldToEventLoop();
     await this.#folding;
     try {
       while (this.#next && (await this.#writeNext(this.#next))) {
