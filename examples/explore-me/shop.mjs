@@ -6,12 +6,12 @@ const ATTEMPTS = 3;
  * Buys Energy for an invoice, and tries again if the service cannot be reached.
  * @returns the id of the order
  */
-export async function buyEnergy({ baseUrl, apiKey }, invoice, address) {
+export async function buyEnergy({ base_url, api_key }, invoice, address) {
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await fetch(`${baseUrl}/api/v1/order/`, {
+      const response = await fetch(`${base_url}/api/v1/order/`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ external_id: `${invoice}-${randomUUID()}`, package_id: 1, address }),
       });
       if (!response.ok) throw new Error(`the service answered ${response.status}`);

@@ -92,12 +92,9 @@ export interface ProcessIo {
   /** The command that the user types to call the program, such as `npx energy-rental-sandbox`. */
   readonly programName: string;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  /** Registers a callback for Ctrl-C, SIGTERM and, on Windows, SIGBREAK. */
+  /** Registers a callback for Ctrl-C, SIGTERM, SIGBREAK on Windows, and the end of the shell in which npm runs this program. */
   onInterrupt(callback: () => void): void;
-  /**
-   * Registers a callback for the signals that ask a program to end: the same signals, and SIGHUP. The end of the shell
-   * in which npm runs this program counts as SIGTERM.
-   */
+  /** The same with the signal, and for SIGHUP. The end of that shell counts as SIGTERM. */
   onEndSignal(callback: (signal: EndSignal) => void): void;
   /**
    * Registers a callback for each text that stderr does not accept, because a disk is full or nobody reads a pipe.
@@ -151,6 +148,7 @@ export function processIo(): ProcessIo {
     },
     onInterrupt: callback => {
       for (const signal of END_SIGNALS) if (signal !== 'SIGHUP') process.on(signal, callback);
+      onNpmShellEnd(callback);
     },
     onEndSignal: callback => {
       for (const signal of END_SIGNALS) process.on(signal, () => callback(signal));

@@ -114,7 +114,7 @@ const rewriteError = (text: string): string =>
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
     .replace(/unknown command '(.*)'/, 'unknown command "$1"')
-    .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
+    .replace(/\n\(Did you mean ((?:one of |--).*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
 /** Whether a command, or one of its subcommands, calls a running server. */
@@ -131,13 +131,12 @@ function fixOf(line: string, words: readonly string[], program: Command): string
   // Commander takes flags in front of a command for flags of `start`.
   const late = first.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
   if (late) return `; put the command first: ${programName} ${late.name} …`;
+  if (line.includes("unknown option '--port'") && takesUrl(program, first))
+    return '; --url names the server, such as --url http://127.0.0.1:4011';
   if (line.includes('did you mean')) return '';
   const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
   if (line.includes('unknown command "')) return `; list its commands with: ${help}`;
-  if (!line.includes("unknown option '")) return '';
-  return line.includes("'--port'") && takesUrl(program, first)
-    ? '; --url names the server, such as --url http://127.0.0.1:4011'
-    : `; list all flags with: ${help}`;
+  return line.includes("unknown option '") ? `; list all flags with: ${help}` : '';
 }
 
 function usageError(text: string, words: readonly string[], program: Command): string {

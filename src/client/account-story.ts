@@ -141,5 +141,6 @@ function runText({ first, last, count }: Run): string {
   const name = first.name ? ` [${first.name}]` : '';
   const text = `${timeOf(first.at)} ${first.text}`.replace(/\p{Cc}/gu, '?');
   const room = MAX_LINE_LENGTH - name.length - suffix.length;
-  return `  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}${name}${suffix}`;
+  const shown = first.isFinding || text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+  return `  ${shown}${name}${suffix}`;
 }

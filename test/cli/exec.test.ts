@@ -312,6 +312,16 @@ describe.concurrent('when exec ends', () => {
     expect(await isListening(url!)).toBe(false);
   });
 
+  test('by the end of the shell in which npm runs it, a server stops', async () => {
+    const words = [process.execPath, PROGRAM, 'start', '--port', '0', '--json'];
+    const shell = new RunningProcess('sh', ['-c', '"$@"; exit $?', 'sh', ...words], { npm_command: 'exec' });
+    running.push(shell);
+    const [, url] = await shell.until(/"base_url":"([^"]+)"/);
+    shell.child.kill('SIGKILL');
+    await shell.ended;
+    expect(await isListening(url!)).toBe(false);
+  });
+
   test('the processes that the command left running end with it', async () => {
     const leftover = `sh -c 'echo left $$; while :; do sleep 1; done'`;
     const left = `{ ${leftover} & } | { read line; echo "$line"; }; exit 3`;

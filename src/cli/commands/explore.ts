@@ -180,7 +180,8 @@ function reproductionOf(
     ].join(' ');
     return `npx energy-rental-sandbox explore ${flags}${given} -- ${command}`;
   }
-  const judged = hasPassed ? ` --findings=${level}` : '';
+  // It names what was bought twice even if a test fails.
+  const judged = isListed ? ` --findings=${level}` : '';
   const file = shellWord(fileOf(disturbance, out));
   return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
 }

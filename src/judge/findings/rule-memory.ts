@@ -24,6 +24,8 @@ export class AccountMemory {
   readonly purchases: Purchases;
   /** The rules of disturbances, which no test has scripted. */
   readonly disturbing: ReadonlySet<unknown>;
+  /** Whether a script has acknowledged a webhook. */
+  #isScripted = false;
 
   /** @param account null for requests without the key of an account */
   constructor(account: Account | null, disturbing: ReadonlySet<unknown>) {
@@ -37,10 +39,13 @@ export class AccountMemory {
     return this.account?.state.name ?? null;
   }
 
-  /** True if webhooks of the account are sent to a receiver of the integration. */
+  /**
+   * True if webhooks of the account are sent to a receiver of the integration. What a client knows whose test scripts the
+   * receiver, nobody knows: the code under test may read what that received.
+   */
   get hasOwnReceiver(): boolean {
     const url = this.account?.state.webhook.url ?? null;
-    return url !== null && url !== BUILT_IN_RECEIVER;
+    return url !== null && url !== BUILT_IN_RECEIVER && !this.#isScripted;
   }
 
   decided(exchange: Exchange): void {
@@ -53,7 +58,8 @@ export class AccountMemory {
   }
 
   attempted(fact: AttemptFact): void {
-    const { orderId, status, refunded, createdAtMs } = fact;
+    const { orderId, status, refunded, createdAtMs, isScripted, outcome } = fact;
+    this.#isScripted ||= isScripted && outcome.kind === 'acknowledged';
     if (isAcknowledgedByClient(fact))
       this.knowledge.of(orderId)?.receive({ status, refunded }, fact.eventId, createdAtMs);
   }

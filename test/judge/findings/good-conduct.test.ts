@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { createReceiver } from '../../../src/client/webhook-receiver.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
@@ -325,4 +326,17 @@ test.for([
   const account = stage.account();
   await account.api.call('GET', url!);
   expect(stage.found(account, 'key-in-url')).toEqual([]);
+});
+
+test('nothing is said of a client that may have read what a receiver of its test acknowledged', async () => {
+  const account = stage.account();
+  await using receiver = await createReceiver({ answer: () => ({ status: 204 }) });
+  stage.sandbox.core.runner.execute(account.account, 'setWebhook', {
+    url: receiver.url,
+    secret: receiver.secret,
+  });
+  await stage.order(account, { external_id: 'followed' });
+  await account.settle();
+  expect(receiver.received.at(-1)?.event).toBe('order.completed');
+  expect(stage.rules(account)).toEqual([]);
 });
