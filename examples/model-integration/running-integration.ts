@@ -14,7 +14,7 @@ export interface SandboxAccount {
   readonly apiKey: string;
   readonly webhookSecret: string;
   advance(byMs: number): Promise<unknown>;
-  /** How long the client waits for a response, in real milliseconds. Default: 500, for scenarios that never respond. */
+  /** How long the client waits for a response, in real milliseconds. Default: a minute. */
   readonly timeoutMs?: number;
 }
 
@@ -24,7 +24,7 @@ export class RunningIntegration implements AsyncDisposable {
   readonly client: EnergyClient;
   readonly #server: Server;
 
-  private constructor({ baseUrl, apiKey, webhookSecret, advance, timeoutMs = 500 }: SandboxAccount) {
+  private constructor({ baseUrl, apiKey, webhookSecret, advance, timeoutMs = 60_000 }: SandboxAccount) {
     let nowMs = 0;
     const clock: Clock = {
       now: () => nowMs,

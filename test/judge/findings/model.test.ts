@@ -9,13 +9,15 @@ const stage = new FindingsStage();
 const SCENARIOS = (await loadBuiltInScenarios()).map(({ name }) => name);
 
 /** The model integration, connected to an account. */
-async function start(account: TestAccount): Promise<RunningIntegration> {
+async function start(account: TestAccount, scenario: string): Promise<RunningIntegration> {
   const { secret } = account.state.webhook;
   const running = await RunningIntegration.start({
     baseUrl: stage.sandbox.baseUrl,
     apiKey: account.apiKey,
     webhookSecret: secret,
     advance: byMs => account.advance(byMs),
+    // Its response never comes. A busy machine must not cause a repeat in any other.
+    ...(scenario === 'hang-after-commit' && { timeoutMs: 500 }),
   });
   stage.sandbox.core.runner.execute(account.account, 'setWebhook', { url: running.webhookUrl, secret });
   return running;
@@ -29,7 +31,7 @@ describe.concurrent('the model integration has no errors and no warnings', () =>
 
   test.for(SCENARIOS)('in %s', async (scenario, { expect }) => {
     const account = stage.account([scenario]);
-    await using running = await start(account);
+    await using running = await start(account, scenario);
     for (const number of [1, 2]) await buyAndFollow(running, number);
     await account.settle();
     expect(account.state.events.length + Number(account.state.orders.length === 0)).toBeGreaterThan(0);
@@ -40,7 +42,7 @@ describe.concurrent('the model integration has no errors and no warnings', () =>
     'in %s with purchases at the same time',
     async (scenario, { expect }) => {
       const account = stage.account([scenario]);
-      await using running = await start(account);
+      await using running = await start(account, scenario);
       await Promise.all([1, 2, 3].map(number => buyAndFollow(running, number)));
       await account.settle();
       expect((await running.store.unsettled()).length).toBe(0);

@@ -70,14 +70,14 @@ export function OrderPage({ account, id }: PageProps) {
             <MistakesWith account={account} isOf={({ orders }) => orders.includes(loaded.id)} />
             <OrderExplanation order={loaded} account={account} />
             <DiagramCard record={{ ...record, order: loaded }} account={account} />
-            <Card title="Details">
-              <OrderFacts order={loaded} />
-            </Card>
-            <WalletCard account={account} address={loaded.address} />
             <ManualTransition order={loaded} account={account} onChanged={reload} />
             <Card title="Transitions" flush>
               <Transitions order={loaded} account={account} onChanged={reload} />
             </Card>
+            <Card title="Details">
+              <OrderFacts order={loaded} />
+            </Card>
+            <WalletCard account={account} address={loaded.address} />
           </>
         )}
       </Loaded>
