@@ -171,6 +171,11 @@ export const BUGS = [
       'A purchase whose outcome stayed unknown is never looked at again: paid, and perhaps never ordered.',
       ['order-abandoned', ...LOST],
     ],
+    [
+      'unknown-paid-back-by-route',
+      'The route of the shop pays the customer back when the order has no response: the Energy is given away.',
+      ['response-lost'],
+    ],
   ]),
   ...bugsOf('shop-node-test', 'client', [
     [
@@ -549,6 +554,11 @@ export const BUGS = [
       'py-unknown-event-refused',
       'The day the service adds an event, its webhooks are retried for hours and lost.',
       ['unknown-event', 'genuine-refused', 'webhook-unknown-event'],
+    ],
+    [
+      'py-foreign-orders-refused',
+      'Events of orders that a colleague placed with the same account fail until they are given up; its alarms point at the shop.',
+      ['unknown-order'],
     ],
     ['py-content-length-only', 'The day a proxy streams bodies, all webhooks are lost.', ['other-headers']],
   ]),

@@ -61,7 +61,7 @@ export const INTEGRATIONS = {
   'wallet-suite': {
     suite: ['node', '--test', 'corpus/wallet/wallet.test.mjs'],
     explore: [
-      { flags: ['--include', `${DENIED},bulk-items-unavailable`] },
+      { flags: ['--include', `${DENIED},reset-four-times,bulk-items-unavailable`] },
       { flags: ['--only', ENDS], suite: ['node', '--test', 'corpus/wallet/books.test.mjs'] },
     ],
   },

@@ -276,6 +276,13 @@ export const WALLET_BUGS = [
     { bug: 'failed-event-refused' },
   ),
 
+  day(
+    'key-in-query',
+    'The key is in every access log; whoever reads one can spend the balance.',
+    ['key-in-url'],
+    'transfer',
+  ),
+
   // Habits.
   day(
     'price-per-redraw',
@@ -399,6 +406,73 @@ export const WALLET_BUGS = [
     'An item that a busy service refused is shown as placed, and never made.',
     ['bulk-items-unavailable', 'order-abandoned'],
   ),
+  suite('busy-is-refusal', 'At busy hours sales are refused that would have succeeded a moment later.', [
+    'service-unavailable',
+    'order-abandoned',
+  ]),
+  suite(
+    'logged-out-is-refusal',
+    'While a session is renewed, purchases are dropped that need a new login only.',
+    ['unauthorized', 'order-abandoned'],
+  ),
+  suite(
+    'not-allowed-is-refusal',
+    'After a change of the IP address, purchases are dropped that the operator could allow.',
+    ['forbidden', 'order-abandoned'],
+  ),
+  suite(
+    'review-is-lost-after-minutes',
+    'An order that stays in review for five minutes is bought again; both are delivered.',
+    ['review-for-days', 'paid-twice'],
+  ),
+  suite(
+    'stuck-after-15-s',
+    'An order that is delegated slowly ends on the screen of the support, although its Energy comes.',
+    ['slow-delivery', 'delivery-stalls'],
+  ),
+  suite(
+    'suite-signature-checked-if-present',
+    'Whoever leaves out the header can report an order as refunded, and be paid back.',
+    ['webhook-unsigned', 'signature-header', 'forged-accepted'],
+    'signature-checked-if-present',
+  ),
+  suite(
+    'suite-signatures-remembered',
+    'A signature that was valid once is valid for any body: whoever sees one can report a refund.',
+    ['webhook-forged', 'forged-body', 'forged-accepted'],
+    'signatures-remembered',
+  ),
+  suite('status-of-header', 'A header that nobody signs can turn a completed rental into a failed one.', [
+    'webhook-altered',
+    'other-headers',
+  ]),
+  suite(
+    'suite-signature-of-parsed-body',
+    'The day the service writes JSON differently, all webhooks are refused and then lost.',
+    ['webhook-reserialised', 'reserialised', 'trailing-newline', 'genuine-refused'],
+    'signature-of-parsed-body',
+  ),
+  suite(
+    'suite-new-kind-refused',
+    'The day the service adds an event, its webhooks are retried for hours and lost.',
+    ['webhook-unknown-event', 'unknown-event', 'genuine-refused'],
+    'new-kind-refused',
+  ),
+  suite(
+    'older-event-refused',
+    'Events that arrive in another order are refused as impossible until they are given up.',
+    ['webhook-reordered', 'reordered', 'genuine-refused'],
+  ),
+  suite(
+    'unknown-order-refused',
+    'Events that overtake the response to the order are refused: the wallet learns late that the Energy is there.',
+    ['webhook-before-response', 'unknown-order', 'genuine-refused'],
+  ),
+  suite(
+    'refused-after-20-s',
+    'An event that waited for half a minute is refused as a replay: refunds are missed.',
+    ['webhook-late', 'late', 'genuine-refused'],
+  ),
 
   // Receivers.
   receiver(
@@ -451,5 +525,43 @@ export const WALLET_BUGS = [
     'newer-by-the-second',
     'Of two changes within one second, the later is ignored: orders stay open.',
     ['same-second'],
+  ),
+  receiver(
+    'refused-after-five-minutes',
+    'After an outage, all events that waited are refused as replays: refunds are missed.',
+    ['late'],
+  ),
+  receiver(
+    'events-upserted',
+    'A contradiction under a known event_id replaces what was stored: a delivered order becomes a failed one.',
+    ['same-id-other-content'],
+  ),
+  receiver(
+    'signatures-remembered',
+    'A signature that was valid once is valid for any body: whoever sees one can report a refund.',
+    ['forged-body'],
+  ),
+  receiver(
+    'signature-of-parsed-body',
+    'The day the service writes JSON differently, all webhooks are refused and then lost.',
+    ['reserialised', 'trailing-newline'],
+  ),
+  receiver(
+    'new-kind-refused',
+    'The day the service adds an event, its webhooks are retried for hours and lost.',
+    ['unknown-event'],
+  ),
+  receiver('new-field-refused', 'The day the service adds a field, all webhooks are refused and then lost.', [
+    'extra-field',
+  ]),
+  receiver(
+    'customer-told-first',
+    'The receiver tells the customer before it answers: the service sends everything again, which makes it slower.',
+    ['answer-time'],
+  ),
+  receiver(
+    'key-shared',
+    'Under load, an event is stored under the order of another: the wrong customer is paid back.',
+    ['parallel-orders'],
   ),
 ];

@@ -41,6 +41,11 @@ export class Account {
     return this.#elapsedMs;
   }
 
+  /** What the clock shows, in ms since 1970. */
+  async time() {
+    return Date.parse((await this.#control('GET', '')).clock.now);
+  }
+
   async sleep(ms) {
     this.#elapsedMs += ms;
     await this.#control('POST', '/clock/advance', { by: `${Math.round(ms)}ms` });

@@ -31,9 +31,13 @@ export async function openWallet(name) {
     });
   let wallet = start();
   const store = new Store(undefined, { orders: {}, events: [] });
-  const server = await serve(new Receiver({ secret: account.secret, store }), {
-    onEvent: event => wallet.take(event),
-  });
+  const isKnown = ({ order_id: id }) => wallet.purchases.some(({ orderId }) => orderId === id);
+  const server = await serve(
+    new Receiver({ secret: account.secret, store, isKnown, now: () => account.time() }),
+    {
+      onEvent: event => wallet.take(event),
+    },
+  );
   await account.sendWebhooksTo(`http://127.0.0.1:${server.address().port}/webhooks`);
   const restart = () => {
     wallet = start();

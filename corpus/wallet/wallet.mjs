@@ -184,7 +184,8 @@ export class Wallet {
   /** Asks whether an event is true. */
   async #compare(one, status) {
     const { json } = await this.#service.status(one.key);
-    if (status === 'delegated' && json?.data && json.data.status !== status) this.#end(one, 'lost');
+    const isBehind = json?.data && RANK.indexOf(json.data.status) < RANK.indexOf(status);
+    if (status === 'delegated' && isBehind) this.#end(one, 'lost');
   }
 
   /** Stores a purchase before anything is sent. */
@@ -217,7 +218,7 @@ export class Wallet {
       const { data } = reply.json ?? {};
       if (data?.order_id) return this.#learn(purchase, data);
       if (bug('refusal-is-acceptance') && reply.json) return this.#learn(purchase, { status: 'processing' });
-      if (isRefusal(reply)) return this.#end(purchase, 'refused');
+      if (isRefusal(reply) || isTakenForRefusal(reply)) return this.#end(purchase, 'refused');
       const isDenied = reply.status === 401 || reply.status === 403;
       if (bug('denied-at-first-is-refusal') && isDenied && attempt === 0)
         return this.#end(purchase, 'refused');
@@ -241,10 +242,18 @@ export class Wallet {
       const { status, json, pauseMs: toldMs } = await this.#ask(purchase);
       if (json?.data) this.#learn(purchase, json.data);
       else if (bug('status-error-is-lost')) this.#end(purchase, 'lost');
+      if (bug('stuck-after-15-s') && this.#isStuck(purchase, json?.data)) return this.#end(purchase, 'stuck');
       if (status === 429) await this.#clock.sleep(toldMs);
       if (!this.#isWaitedFor(purchase)) return;
       if (this.#clock.now() >= lostAtMs) return this.#end(purchase, 'lost');
     }
+  }
+
+  /** Whether an order has been delegating for too long: the screen tells the customer to write to the support. */
+  #isStuck(purchase, data) {
+    if (data?.status !== 'delegating') return false;
+    purchase.delegatingAtMs ??= this.#clock.now();
+    return this.#clock.now() - purchase.delegatingAtMs > 15 * SECOND_MS;
   }
 
   async #ask(purchase) {
@@ -299,7 +308,9 @@ export class Wallet {
   }
 
   /** Whether an order counts as too old to be continued. The clock of the phone is wrong. */
-  #isExpired({ atMs }) {
+  #isExpired({ atMs, status }) {
+    if (bug('review-is-lost-after-minutes'))
+      return status === 'review' && this.#clock.now() - atMs > 5 * MINUTE_MS;
     if (!bug('expired-by-phone-clock')) return false;
     const phoneMs = this.#clock.now() + HOUR_MS;
     return phoneMs - atMs > HOUR_MS / 2;
@@ -332,6 +343,14 @@ function startsAnew({ status, json, isBroken }) {
   if (bug('broken-json-is-failure')) return isBroken && status === 202;
   if (bug('401-buys-anew')) return status === 401;
   if (bug('403-buys-anew')) return status === 403;
+  return false;
+}
+
+/** True for a response that says nothing about the order, and that the wallet wrongly believes to be a refusal. */
+function isTakenForRefusal({ status }) {
+  if (bug('busy-is-refusal')) return status === 503;
+  if (bug('logged-out-is-refusal')) return status === 401;
+  if (bug('not-allowed-is-refusal')) return status === 403;
   return false;
 }
 
