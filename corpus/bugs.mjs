@@ -172,8 +172,8 @@ export const BUGS = [
       ['order-abandoned', ...LOST],
     ],
     [
-      'unknown-paid-back-by-route',
-      'The route of the shop pays the customer back when the order has no response: the Energy is given away.',
+      'repeat-paid-back-by-route',
+      'The route of the shop takes an order that was repeated for a second purchase, and pays the customer back.',
       ['response-lost'],
     ],
   ]),

@@ -32,8 +32,8 @@ createServer(async (request, response) => {
   if (kind === 'purchases' && request.method === 'POST') {
     const status = await shop.buy({ id, customer: 'ann', packageId: 1, address: ADDRESS }).then(
       purchase => {
-        // The customer waits at the till, and the order has no answer.
-        if (bug('unknown-paid-back-by-route') && purchase.status === 'unknown') shop.credit(purchase);
+        // Whoever buys the same twice gets the money of the second time back.
+        if (bug('repeat-paid-back-by-route') && purchase.isRepeat) shop.credit(purchase);
         return 201;
       },
       () => 503,

@@ -547,6 +547,11 @@ export const WALLET_BUGS = [
     ['reserialised', 'trailing-newline'],
   ),
   receiver(
+    'id-read-by-pattern',
+    'The id of an event is read from the text of the body: the day the service writes JSON differently, webhooks are lost.',
+    ['reserialised'],
+  ),
+  receiver(
     'new-kind-refused',
     'The day the service adds an event, its webhooks are retried for hours and lost.',
     ['unknown-event'],

@@ -86,7 +86,10 @@ export class Wallet {
   }
 
   async #buy(wanted, parts) {
-    const open = this.purchases.find(one => isOpen(one) && one.wanted.address === wanted.address);
+    const open = this.purchases.find(
+      one => (isOpen(one) || one.state === 'stuck') && one.wanted.address === wanted.address,
+    );
+    if (open?.state === 'stuck') return open;
     if (open && !bug('two-clicks-two-orders')) {
       const isSame = isDeepStrictEqual(open.wanted, wanted);
       if (bug('changed-under-old-key')) open.wanted = wanted;
@@ -185,7 +188,9 @@ export class Wallet {
   async #compare(one, status) {
     const { json } = await this.#service.status(one.key);
     const isBehind = json?.data && RANK.indexOf(json.data.status) < RANK.indexOf(status);
-    if (status === 'delegated' && isBehind) this.#end(one, 'lost');
+    if (status !== 'delegated' || !isBehind) return;
+    one.status = json.data.status;
+    this.#end(one, 'lost');
   }
 
   /** Stores a purchase before anything is sent. */
@@ -293,7 +298,7 @@ export class Wallet {
 
   #end(purchase, state) {
     // What was delivered stays delivered.
-    if (purchase.state === 'delivered' && state !== 'lost') return;
+    if ((purchase.state === 'delivered' && state !== 'lost') || purchase.state === 'stuck') return;
     purchase.state = state;
     if (bug('refusal-booked') && state === 'refused') {
       purchase.isAssumedPaid = true;
