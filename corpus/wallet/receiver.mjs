@@ -102,7 +102,7 @@ export class Receiver {
 
 function idOf(event, body, headers) {
   if (bug('id-header-trusted')) return headers['x-webhook-id'];
-  if (bug('id-read-by-pattern')) return /"event_id":"([\w-]+)"/.exec(body.toString('utf8'))?.[1];
+  if (bug('id-read-by-pattern')) return /"event_id":"([^"\\]+)"/.exec(body.toString('utf8'))?.[1];
   return event.event_id;
 }
 
