@@ -11,6 +11,10 @@ const SLOW = ['--slow', '--timeout', '300s', '--only', 'slow-answer,slow-deliver
 const LOST = ['--only', 'response-lost-for-good'];
 const UNAVAILABLE = ['--only', 'bulk-items-unavailable'];
 const DENIED = 'unauthorized,forbidden,lost-then-unauthorized,lost-then-forbidden';
+/** What the chain can do, and a payout is made all the same. */
+const CHAIN = 'energy-late,reclaimed-early,node-lagging,energy-price-doubles,broadcast-lost';
+/** What leaves a payout open. */
+const NODE = 'energy-short,node-down,node-hangs,node-limited';
 /** How an order can end. The books of the wallet agree with the service in every case. */
 const ENDS = 'failed-with-refund,failed-without-refund,insufficient-balance';
 
@@ -63,6 +67,8 @@ export const INTEGRATIONS = {
     explore: [
       { flags: ['--include', `${DENIED},reset-four-times,bulk-items-unavailable`] },
       { flags: ['--only', ENDS], suite: ['node', '--test', 'corpus/wallet/books.test.mjs'] },
+      { flags: ['--only', CHAIN], suite: ['node', '--test', 'corpus/wallet/payer.test.mjs'] },
+      { flags: ['--only', NODE], suite: ['node', '--test', 'corpus/wallet/open-payouts.test.mjs'] },
     ],
   },
   'wallet-receiver': {

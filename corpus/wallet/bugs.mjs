@@ -283,6 +283,33 @@ export const WALLET_BUGS = [
     'transfer',
   ),
 
+  // The chain.
+  day(
+    'transfer-at-202',
+    'The transfer is sent once the order is accepted, before its Energy is there, and burns TRX.',
+    ['transfer-burned'],
+    'payout',
+  ),
+  day(
+    'confirmed-after-rental',
+    'The user confirms the transfer when the rental has ended: the rental and the burned TRX are both paid.',
+    ['transfer-burned'],
+    'payout',
+  ),
+  day(
+    'one-rental-for-all',
+    'What was rented for one transfer is to do for two: the second burns TRX.',
+    ['transfer-burned'],
+    'two-payouts',
+  ),
+  day(
+    'broadcast-is-success',
+    'A payout is shown as paid that failed in its block, with a fee limit of the old price of Energy.',
+    ['broadcast-is-not-success'],
+    'payout',
+    ['energy-price-doubles'],
+  ),
+
   // Habits.
   day(
     'price-per-redraw',
@@ -472,6 +499,52 @@ export const WALLET_BUGS = [
     'refused-after-20-s',
     'An event that waited for half a minute is refused as a replay: refunds are missed.',
     ['webhook-late', 'late', 'genuine-refused'],
+  ),
+  suite(
+    'no-energy-is-lag',
+    'No Energy on the chain is taken for a node that is behind: the transfer burns TRX when the Energy is late.',
+    ['energy-late'],
+  ),
+  suite(
+    'any-energy-is-enough',
+    'The transfer is sent as soon as there is some Energy, and burns TRX for what is missing.',
+    ['energy-short'],
+  ),
+  suite(
+    'sent-with-next-batch',
+    'The transfer waits for the next batch, and the Energy that it was to use is gone.',
+    ['reclaimed-early'],
+  ),
+  suite(
+    'transfer-made-again',
+    'A transfer whose receipt takes 20 seconds is made again: its recipient is paid twice.',
+    ['node-lagging'],
+  ),
+  suite(
+    'fee-limit-fixed',
+    'The fee limit has the old price of Energy: transfers fail, out of Energy, although enough was rented.',
+    ['energy-price-doubles', 'broadcast-is-not-success'],
+  ),
+  suite(
+    'suite-broadcast-is-success',
+    'A payout is shown as paid that never came into a block.',
+    ['broadcast-lost', 'broadcast-is-not-success'],
+    'broadcast-is-success',
+  ),
+  suite(
+    'node-down-is-no-energy',
+    'A node that is down counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-down'],
+  ),
+  suite(
+    'node-late-is-no-energy',
+    'A node that does not answer counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-hangs'],
+  ),
+  suite(
+    'node-busy-is-no-energy',
+    'A node that answers 429 counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-limited'],
   ),
 
   // Receivers.

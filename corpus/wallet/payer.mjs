@@ -1,4 +1,4 @@
-import { TronWeb } from 'tronweb';
+import { providers, TronWeb } from 'tronweb';
 import { bug } from './bug.mjs';
 
 /** USDT on TRON's mainnet. */
@@ -23,11 +23,15 @@ export class Payer {
   #wallet;
   #clock;
   #tronWeb;
+  #hasRented = false;
 
   constructor({ wallet, clock, nodeUrl, privateKey }) {
     this.#wallet = wallet;
     this.#clock = clock;
-    this.#tronWeb = new TronWeb({ fullHost: new TronWeb.providers.HttpProvider(nodeUrl, TIMEOUT_MS), privateKey });
+    this.#tronWeb = new TronWeb({
+      fullHost: new providers.HttpProvider(nodeUrl, TIMEOUT_MS),
+      privateKey,
+    });
   }
 
   get address() {
@@ -49,7 +53,8 @@ export class Payer {
 
   /** Signs the transfer once there is enough Energy for it. */
   async #prepare(payout) {
-    if (payout.rented === undefined && (await this.#energyLeft()) < payout.energy) await this.#rent(payout);
+    const isRented = payout.rented || (bug('one-rental-for-all') && this.#hasRented);
+    if (!isRented && (await this.#energyLeft()) < payout.energy) await this.#rent(payout);
     if (!(await this.#hasEnergy(payout))) return;
     if (bug('sent-with-next-batch')) await this.#clock.sleep(45_000);
     payout.signed = await this.#signed(payout);
@@ -58,17 +63,17 @@ export class Payer {
   /** Rents the Energy for one transfer to a recipient who has USDT. */
   async #rent(payout) {
     payout.rented = true;
+    this.#hasRented = true;
     const order = { package_id: 1, duration_minutes: 60, address: this.address };
-    // With the first response, the order has been accepted.
-    const purchase = bug('transfer-at-202') ? this.#wallet.order(order) : this.#wallet.buy(order);
-    payout.isDelivered = bug('transfer-at-202') || (await purchase).state === 'delivered';
-    await purchase;
+    const isAcceptedEnough = bug('transfer-at-202');
+    const { state } = await (isAcceptedEnough ? this.#wallet.place(order) : this.#wallet.buy(order));
+    payout.isDelivered = state === 'delivered';
     if (bug('confirmed-after-rental')) await this.#clock.sleep(65 * MINUTE_MS);
   }
 
   /** Waits until the chain shows enough Energy. What the service says is not enough. */
   async #hasEnergy(payout) {
-    if (bug('transfer-at-202') || bug('service-trusted') || bug('confirmed-after-rental')) return true;
+    if (bug('transfer-at-202') || bug('confirmed-after-rental') || bug('one-rental-for-all')) return true;
     const untilMs = this.#clock.now() + PATIENCE_MS;
     for (let failed = 0; this.#clock.now() < untilMs; await this.#clock.sleep(BLOCK_MS)) {
       try {
@@ -89,15 +94,24 @@ export class Payer {
   async #signed({ to, amount, energy }) {
     const { transactionBuilder, trx } = this.#tronWeb;
     // The limit counts rented Energy, too.
-    const feeLimit = bug('fee-limit-fixed') || bug('broadcast-is-success') ? USUAL_FEE_LIMIT : energy * (await this.#price());
-    const built = await transactionBuilder.triggerSmartContract(USDT, CALL, { feeLimit }, parametersOf(to, amount));
+    const feeLimit =
+      bug('fee-limit-fixed') || bug('broadcast-is-success')
+        ? USUAL_FEE_LIMIT
+        : energy * (await this.#price());
+    const built = await transactionBuilder.triggerSmartContract(
+      USDT,
+      CALL,
+      { feeLimit },
+      parametersOf(to, amount),
+    );
     return trx.sign(built.transaction);
   }
 
   /** Sends the transfer, and the same one again until a block contains it. */
   async #send(payout) {
     const { trx } = this.#tronWeb;
-    if (bug('broadcast-is-success')) return (await trx.sendRawTransaction(payout.signed)).result ? 'paid' : 'failed';
+    if (bug('broadcast-is-success'))
+      return (await trx.sendRawTransaction(payout.signed)).result ? 'paid' : 'failed';
     const startMs = this.#clock.now();
     for (let sent = 0; this.#clock.now() - startMs < PATIENCE_MS; await this.#clock.sleep(BLOCK_MS)) {
       const { receipt } = await trx.getUnconfirmedTransactionInfo(payout.signed.txID);
@@ -112,7 +126,12 @@ export class Payer {
 
   /** The Energy that the transfer would use now: about twice as much if the recipient has no USDT. */
   async #energyFor({ to, amount }) {
-    const run = await this.#tronWeb.transactionBuilder.triggerConstantContract(USDT, CALL, {}, parametersOf(to, amount));
+    const run = await this.#tronWeb.transactionBuilder.triggerConstantContract(
+      USDT,
+      CALL,
+      {},
+      parametersOf(to, amount),
+    );
     if (run.result.message) throw new Error('the transfer would fail');
     return run.energy_used;
   }

@@ -85,6 +85,13 @@ export class Wallet {
     return purchase;
   }
 
+  /** Orders, and does not wait for the delivery. */
+  async place(wanted) {
+    const purchase = this.#note(wanted, 1);
+    await this.#order(purchase);
+    return purchase;
+  }
+
   async #buy(wanted, parts) {
     const open = this.purchases.find(
       one => (isOpen(one) || one.state === 'stuck') && one.wanted.address === wanted.address,
