@@ -119,12 +119,12 @@ export const BUGS = [
     [
       '202-is-delivered',
       'The customer sends the transfer before the Energy is there, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'delegating-is-delivered',
       'The customer sends the transfer before the delegation is confirmed, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'refusal-not-credited',
@@ -496,7 +496,7 @@ export const BUGS = [
     [
       'py-202-is-delivered',
       'The customer sends the transfer before the Energy is there, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'py-review-is-failure',
