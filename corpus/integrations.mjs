@@ -19,6 +19,11 @@ const CHAIN = 'energy-late,reclaimed-early,node-lagging,energy-price-doubles,bro
 const NODE = 'energy-short,node-down,node-hangs,node-limited';
 /** The customers of the shops do not look at the chain, and burn TRX where it differs from what the service says. */
 const UNSEEN = ['--skip', `${CHAIN},${NODE}`];
+/** A restart of the receiver, at the port that tools.mjs chooses. */
+const RESTART = [
+  ...['--restart', 'node corpus/wallet/restart.mjs'],
+  ...['--only', 'receiver-restarted,duplicate-after-restart,refund-after-restart'],
+];
 /** How an order can end. The books of the wallet agree with the service in every case. */
 const ENDS = 'failed-with-refund,failed-without-refund,insufficient-balance';
 
@@ -87,6 +92,7 @@ export const INTEGRATIONS = {
       { flags: ['--only', ENDS], suite: ['node', '--test', 'corpus/wallet/books.test.mjs'] },
       { flags: ['--only', CHAIN], suite: ['node', '--test', 'corpus/wallet/payer.test.mjs'] },
       { flags: ['--only', NODE], suite: ['node', '--test', 'corpus/wallet/open-payouts.test.mjs'] },
+      { flags: RESTART, suite: ['node', '--test', 'corpus/wallet/restarted.test.mjs'] },
     ],
   },
   'wallet-receiver': {

@@ -146,7 +146,10 @@ async function exploreOnce(suite, flags, row, folder) {
   const timeout = flags.includes('--timeout') ? [] : ['--timeout', '60s'];
   const more = ['--format', 'json', ...timeout, '--out', join(folder, 'explore')];
   const command = [process.execPath, CLI, 'explore', ...flags, ...more, '--', ...suite];
-  const { code, stdout, stderr, isLate } = await run(command, { BUG: switchOf(row) }, EXPLORE_LIMIT_MS);
+  // Of a receiver that is restarted, and of the server that restarts it.
+  const ports = { RECEIVER_PORT: String(await freePort()), RESTART_PORT: String(await freePort()) };
+  const env = { BUG: switchOf(row), ...ports };
+  const { code, stdout, stderr, isLate } = await run(command, env, EXPLORE_LIMIT_MS);
   if (isLate) return { note: 'time limit' };
   if (stderr.includes('no disturbance is left')) return null;
   if (code !== 0 && code !== 1 && code !== 3) return { note: firstLine(stderr) };

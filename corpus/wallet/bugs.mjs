@@ -546,6 +546,20 @@ export const WALLET_BUGS = [
     'A node that answers 429 counts as a failed delivery: Energy is rented again, although it is there.',
     ['node-limited'],
   ),
+  suite(
+    'orders-in-memory',
+    'A receiver that crashes forgets what it has acknowledged: a customer waits for Energy that was delivered.',
+    ['receiver-restarted', 'restarted'],
+  ),
+  suite('ids-in-memory', 'After each deployment, an event that is repeated counts as another delivery.', [
+    'duplicate-after-restart',
+    'restarted',
+  ]),
+  suite(
+    'refunds-noted-in-memory',
+    'After each deployment, a refund whose webhook is repeated is paid to the customer once more.',
+    ['refund-after-restart', 'restarted'],
+  ),
 
   // Receivers.
   receiver(
