@@ -50,5 +50,6 @@ def test_a_customer_transfers_when_the_shop_says_so(shop, account):
             break
         account.advance(by="15s")
         shop.resume()
+    assert shop.purchase("bill-9")["released"]
     account.transfer()
     assert account.usdt(ADDRESS) == 2

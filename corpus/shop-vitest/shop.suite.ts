@@ -67,6 +67,7 @@ test('a customer transfers when the shop says so', async ({ account }) => {
     await account.advance({ by: '15s' });
     await shop.resume();
   }
+  expect(shop.store.get('invoice-12')!.released).toBe(true);
   await run('node', [TRANSFER, account.node_url]);
   await account.advance({ by: '6s' });
   expect((await account.wallets.get(ADDRESS)).balance_usdt).toBe(2);
