@@ -48,7 +48,7 @@ def test_a_customer_transfers_when_the_shop_says_so(shop, account):
     for _ in range(20):
         if shop.purchase("bill-9")["released"]:
             break
-        account.advance(by="15s")
+        account.advance(by="1m")
         shop.resume()
     assert shop.purchase("bill-9")["released"]
     account.transfer()

@@ -63,8 +63,8 @@ test('a customer transfers when the shop says so', async ({ account }) => {
   await account.wallets.set(SENDER, { balance_usdt: 10 });
   await account.wallets.set(ADDRESS, { balance_usdt: 1 });
   await shop.buy({ ...order('invoice-12'), address: SENDER });
-  for (let pause = 0; pause < 20 && !shop.store.get('invoice-12')!.released; pause++) {
-    await account.advance({ by: '15s' });
+  for (let minute = 0; minute < 20 && !shop.store.get('invoice-12')!.released; minute++) {
+    await account.advance({ by: '1m' });
     await shop.resume();
   }
   expect(shop.store.get('invoice-12')!.released).toBe(true);
