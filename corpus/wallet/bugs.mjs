@@ -408,6 +408,11 @@ export const WALLET_BUGS = [
     'A status that lags behind the webhook counts, and the order is bought again.',
     ['status-lags', 'paid-twice'],
   ),
+  suite(
+    'only-processing-is-accepted',
+    'A response whose order is further than processing is taken for a failure, and the order is bought again.',
+    ['delegating-before-response', 'paid-twice'],
+  ),
   suite('waits-for-webhooks', 'A customer whose webhook is lost waits for Energy that is there.', [
     'webhooks-lost',
     'webhook-late',

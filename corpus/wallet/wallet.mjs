@@ -176,9 +176,11 @@ export class Wallet {
     if (bug('parts-race')) await new Promise(resolve => setTimeout(resolve, 20));
     events.push(id);
     this.#learn(one, data);
-    if (bug('status-trusted-over-webhook')) await this.#compare(one, data.status);
     const isTwice = one.isFollowed && !isUnguarded && !bug('parts-race') && !bug('last-event-remembered');
-    if ((!isNext && !isBack) || isTwice) return;
+    if ((!isNext && !isBack) || isTwice) {
+      if (bug('status-trusted-over-webhook')) await this.#compare(one, data.status);
+      return;
+    }
     one.isFollowed = true;
     const next = this.#note(one.wanted, isNext ? one.parts - 1 : one.parts);
     // The webhook is answered meanwhile.
@@ -228,7 +230,8 @@ export class Wallet {
       if (bug('hash-of-request-is-key')) purchase.key = hashOf({ ...purchase.wanted, attempt });
       const reply = await this.#service.order(bodyOf(purchase));
       const { data } = reply.json ?? {};
-      if (data?.order_id) return this.#learn(purchase, data);
+      const isOther = bug('only-processing-is-accepted') && data?.status !== 'processing';
+      if (data?.order_id && !isOther) return this.#learn(purchase, data);
       if (bug('refusal-is-acceptance') && reply.json) return this.#learn(purchase, { status: 'processing' });
       if (isRefusal(reply) || isTakenForRefusal(reply)) return this.#end(purchase, 'refused');
       const isDenied = reply.status === 401 || reply.status === 403;
@@ -354,6 +357,7 @@ function startsAnew({ status, json, isBroken }) {
   if (bug('empty-202-is-failure')) return status === 202 && !isBroken;
   if (bug('reset-is-failure')) return status === null;
   if (bug('broken-json-is-failure')) return isBroken && status === 202;
+  if (bug('only-processing-is-accepted')) return json?.data !== undefined;
   if (bug('401-buys-anew')) return status === 401;
   if (bug('403-buys-anew')) return status === 403;
   return false;
