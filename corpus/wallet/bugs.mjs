@@ -409,9 +409,9 @@ export const WALLET_BUGS = [
     ['status-lags', 'paid-twice'],
   ),
   suite(
-    'only-processing-is-accepted',
-    'A response whose order is further than processing is taken for a failure, and the order is bought again.',
-    ['delegating-before-response', 'paid-twice'],
+    'delegating-needs-response',
+    'Orders that go ahead before their response is there are refused as impossible: the wallet learns of them late.',
+    ['delegating-before-response', 'genuine-refused'],
   ),
   suite('waits-for-webhooks', 'A customer whose webhook is lost waits for Energy that is there.', [
     'webhooks-lost',
