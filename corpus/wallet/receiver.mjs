@@ -40,9 +40,7 @@ export class Receiver {
     if (!this.#isGenuine(body, request.headers['x-webhook-signature'])) return { status: 401 };
     const event = JSON.parse(body.toString('utf8'));
     if (!(await this.#isWanted(event))) return { status: 400 };
-    const isEarly = bug('delegating-needs-response') && event.data.status === 'delegating';
-    if ((bug('unknown-order-refused') || isEarly) && !(await this.#isKnownSoon(event.data)))
-      return { status: 404 };
+    if (bug('unknown-order-refused') && !(await this.#isKnownSoon(event.data))) return { status: 404 };
     if (bug('status-of-header'))
       event.data.status = request.headers['x-webhook-event'].slice('order.'.length);
     // The customer is told, by a service that takes its time.

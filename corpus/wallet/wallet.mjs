@@ -230,7 +230,8 @@ export class Wallet {
       if (bug('hash-of-request-is-key')) purchase.key = hashOf({ ...purchase.wanted, attempt });
       const reply = await this.#service.order(bodyOf(purchase));
       const { data } = reply.json ?? {};
-      if (data?.order_id) return this.#learn(purchase, data);
+      const isOther = bug('only-processing-is-accepted') && data?.status !== 'processing';
+      if (data?.order_id && !isOther) return this.#learn(purchase, data);
       if (bug('refusal-is-acceptance') && reply.json) return this.#learn(purchase, { status: 'processing' });
       if (isRefusal(reply) || isTakenForRefusal(reply)) return this.#end(purchase, 'refused');
       const isDenied = reply.status === 401 || reply.status === 403;
@@ -356,6 +357,7 @@ function startsAnew({ status, json, isBroken }) {
   if (bug('empty-202-is-failure')) return status === 202 && !isBroken;
   if (bug('reset-is-failure')) return status === null;
   if (bug('broken-json-is-failure')) return isBroken && status === 202;
+  if (bug('only-processing-is-accepted')) return json?.data !== undefined;
   if (bug('401-buys-anew')) return status === 401;
   if (bug('403-buys-anew')) return status === 403;
   return false;
