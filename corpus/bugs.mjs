@@ -119,12 +119,12 @@ export const BUGS = [
     [
       '202-is-delivered',
       'The customer sends the transfer before the Energy is there, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'delegating-is-delivered',
       'The customer sends the transfer before the delegation is confirmed, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'refusal-not-credited',
@@ -170,6 +170,11 @@ export const BUGS = [
       'unknown-not-resumed',
       'A purchase whose outcome stayed unknown is never looked at again: paid, and perhaps never ordered.',
       ['order-abandoned', ...LOST],
+    ],
+    [
+      'repeat-paid-back-by-route',
+      'The route of the shop takes an order that was repeated for a second purchase, and pays the customer back.',
+      ['response-lost'],
     ],
   ]),
   ...bugsOf('shop-node-test', 'client', [
@@ -491,7 +496,7 @@ export const BUGS = [
     [
       'py-202-is-delivered',
       'The customer sends the transfer before the Energy is there, and burns TRX.',
-      ['slow-delivery', 'delegating-before-response', 'failed-with-refund'],
+      ['transfer-burned', 'slow-delivery', 'delegating-before-response', 'failed-with-refund'],
     ],
     [
       'py-review-is-failure',
@@ -549,6 +554,11 @@ export const BUGS = [
       'py-unknown-event-refused',
       'The day the service adds an event, its webhooks are retried for hours and lost.',
       ['unknown-event', 'genuine-refused', 'webhook-unknown-event'],
+    ],
+    [
+      'py-foreign-orders-refused',
+      'Events of orders that a colleague placed with the same account fail until they are given up; its alarms point at the shop.',
+      ['unknown-order'],
     ],
     ['py-content-length-only', 'The day a proxy streams bodies, all webhooks are lost.', ['other-headers']],
   ]),

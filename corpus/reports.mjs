@@ -22,7 +22,34 @@ export const REPORTS = [
   [
     'LedgerHQ/ledger-live#21731',
     'A read that fails counts as a failed delivery, and the retry pays again.',
-    ['status-error-is-lost-503', 'status-error-is-lost-500', 'suite-status-error-is-lost'],
+    [
+      'status-error-is-lost-503',
+      'status-error-is-lost-500',
+      'suite-status-error-is-lost',
+      'node-down-is-no-energy',
+      'node-late-is-no-energy',
+      'node-busy-is-no-energy',
+    ],
+  ],
+  [
+    'vultisig/vultisig-ios#4393',
+    'The fee limit is fixed, and too low for what a transfer uses, rented Energy included.',
+    ['fee-limit-fixed', 'broadcast-is-success'],
+  ],
+  [
+    'gemwalletcom/gem-android#244',
+    'With rented Energy, a transfer runs out of Energy until the full fee is offered.',
+    ['fee-limit-fixed'],
+  ],
+  [
+    'cake-tech/cake_wallet#2073',
+    'A transfer with rented Energy looks successful in the wallet, and has failed on the chain.',
+    ['broadcast-is-success'],
+  ],
+  [
+    'tronprotocol/java-tron#4939',
+    'A transfer is broadcast successfully, and ends out of Energy.',
+    ['broadcast-is-success', 'suite-broadcast-is-success'],
   ],
   [
     'OneKeyHQ/app-monorepo#7625',

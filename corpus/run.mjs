@@ -113,9 +113,10 @@ async function measure(row, plan) {
   };
   try {
     if (plan.suite) await timed('suite', true, () => runSuite(row, folder));
-    const isGreen = measured.suite?.tests.length === 0;
-    if (plan.explore && isGreen)
-      await timed('explore', plan.explore, () => explore(row, folder, idsToTry(plan.explore)));
+    const failing = measured.suite?.tests ?? [];
+    // Without names, they cannot be left out.
+    if (plan.explore && (failing.length === 0 || INTEGRATIONS[row.integration].without))
+      await timed('explore', plan.explore, () => explore(row, folder, failing, idsToTry(plan.explore)));
     if (plan.audit) await timed('audit', plan.audit, () => audit(row, folder, idsToTry(plan.audit)));
   } finally {
     rmSync(folder, { recursive: true, force: true });

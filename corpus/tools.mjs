@@ -51,9 +51,9 @@ function endGroup({ pid }) {
 
 /** The names of the failed tests in the output of any of the runners. */
 const failedTests = output =>
-  [...output.matchAll(/^(?:\s*[×✗] |not ok \d* ?- |FAILED \S+?::| FAIL .* > )(.+?)(?: \d+ ?ms)?$/gm)].map(
-    ([, name]) => name.trim(),
-  );
+  [
+    ...output.matchAll(/^(?:\s*[×✗] |not ok \d* ?- |FAILED \S+?::| FAIL .* > )(.+?)(?: \d+ ?ms| - .*)?$/gm),
+  ].map(([, name]) => name.trim());
 
 /** Runs the suite once: the tool `tests` is its exit code, `findings` and `coverage` what the sandbox reports. */
 export async function runSuite(row, folder) {
@@ -72,7 +72,7 @@ export async function runSuite(row, folder) {
   const result = await run(command, { BUG: switchOf(row) }, SUITE_LIMIT_MS);
   const { code, stdout, stderr, isLate } = result;
   const failed = failedTests(stdout + stderr);
-  const tests = code === 0 ? [] : [...new Set(failed)].slice(0, 3);
+  const tests = code === 0 ? [] : [...new Set(failed)];
   if (code !== 0 && tests.length === 0) tests.push(isLate ? 'time limit' : `exit code ${code}`);
   // A day has no tests. If it does not get to its end, the bug has not been tried.
   if (!hasTests && code !== 0) throw new Error(`${row.day}: ${tests[0]}\n${stderr}`);
@@ -100,15 +100,18 @@ function suiteReports(out) {
 
 /**
  * Runs the explorations of an integration one after another.
+ * @param failing the tests that fail undisturbed, which are left out
  * @param wanted the disturbances to try; undefined for all
  */
-export async function explore(row, folder, wanted) {
-  const { suite, explore: explorations } = INTEGRATIONS[row.integration];
+export async function explore(row, folder, failing, wanted) {
+  const { suite, without, explore: explorations } = INTEGRATIONS[row.integration];
   const evidence = [];
   const notes = [];
-  for (const { flags, tests = [], suite: other = suite } of explorations) {
+  for (const { flags, skips = [], suite: other = suite } of explorations) {
     const chosen = wanted ? narrowed(flags, wanted) : flags;
-    const one = chosen && (await exploreOnce([...suiteOf(other, row), ...tests], chosen, row, folder));
+    const left = [...skips, ...failing];
+    const command = left.length > 0 ? without(suiteOf(other, row), left) : suiteOf(other, row);
+    const one = chosen && (await exploreOnce(command, chosen, row, folder));
     evidence.push(...(one?.evidence ?? []));
     if (one?.note) notes.push(one.note);
   }
@@ -143,7 +146,10 @@ async function exploreOnce(suite, flags, row, folder) {
   const timeout = flags.includes('--timeout') ? [] : ['--timeout', '60s'];
   const more = ['--format', 'json', ...timeout, '--out', join(folder, 'explore')];
   const command = [process.execPath, CLI, 'explore', ...flags, ...more, '--', ...suite];
-  const { code, stdout, stderr, isLate } = await run(command, { BUG: switchOf(row) }, EXPLORE_LIMIT_MS);
+  // Of a receiver that is restarted, and of the server that restarts it.
+  const ports = { RECEIVER_PORT: String(await freePort()), RESTART_PORT: String(await freePort()) };
+  const env = { BUG: switchOf(row), ...ports };
+  const { code, stdout, stderr, isLate } = await run(command, env, EXPLORE_LIMIT_MS);
   if (isLate) return { note: 'time limit' };
   if (stderr.includes('no disturbance is left')) return null;
   if (code !== 0 && code !== 1 && code !== 3) return { note: firstLine(stderr) };

@@ -1,18 +1,22 @@
 """All that the suite needs of the sandbox besides the service itself. For another sandbox, change this file."""
 
+import contextlib
 import json
 import os
+import pathlib
+import subprocess
 import threading
 import urllib.parse
 import urllib.request
 
 import pytest
 
-from energy_api import EnergyApi
+from energy_api import Denied, EnergyApi
 from receiver import serve
 from shop import Shop
 
 URL = os.environ["ENERGY_SANDBOX_URL"]
+TRANSFER = pathlib.Path(__file__).parent.parent / "transfer.mjs"
 
 
 class Account:
@@ -32,6 +36,18 @@ class Account:
 
     def advance(self, **goal):
         return self.call("POST", "/clock/advance", goal)
+
+    def usdt(self, address, balance=None):
+        """What an address has on the chain, in USDT, after it was set to a balance."""
+        path = f"/chain/wallets/{address}"
+        body = None if balance is None else {"balance_usdt": balance}
+        return self.call("PUT" if body else "GET", path, body)["balance_usdt"]
+
+    def transfer(self):
+        """The customer sends 1 USDT. What Python lacks for this, a signer of transactions, a program in JavaScript has."""
+        node = f"{URL}/_sandbox/accounts/{urllib.parse.quote(self.name)}/tron"
+        subprocess.run(["node", TRANSFER, node], check=True, timeout=60)
+        self.advance(by="6s")
 
     def orders(self):
         return self.call("GET", "/orders")["items"]
@@ -62,5 +78,9 @@ def shop(account):
     account.call("PUT", "/webhook", {"url": f"http://127.0.0.1:{server.server_port}/webhooks"})
     shop.deposit("ann", 20)
     yield shop
+    # The next run of the hourly job.
+    account.advance(by="1h")
+    with contextlib.suppress(Denied):
+        shop.resume()
     server.shutdown()
     server.server_close()

@@ -68,6 +68,8 @@ def handler(shop, secret):
             if not is_signed(body, self.headers.get("X-Webhook-Signature"), secret):
                 return 401
             event = json.loads(body)
+            if bug("py-foreign-orders-refused") and not shop.purchase(event["data"]["external_id"]):
+                return 500
             status = event["data"]["status"]
             if bug("py-event-header-trusted"):
                 status = self.headers["X-Webhook-Event"].removeprefix("order.")

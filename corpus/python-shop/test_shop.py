@@ -1,4 +1,6 @@
 ADDRESS = "TSandboxRecipientxxxxxxxxxxxvU7EX1"
+# The address of a customer who transfers.
+SENDER = "TCLBgkbfVkJroVBJVqBEsxtPNQEQMTQCLQ"
 
 
 def test_a_purchase_is_delivered(shop):
@@ -37,3 +39,17 @@ def test_a_part_of_a_batch_may_be_refused(shop, account):
     account.use("bulk-partial")
     shop.buy_many([("bill-7", "ann", 1, ADDRESS), ("bill-8", "ann", 1, ADDRESS)])
     assert shop.follow("bill-7")["status"] == "completed"
+
+
+def test_a_customer_transfers_when_the_shop_says_so(shop, account):
+    account.usdt(SENDER, 10)
+    account.usdt(ADDRESS, 1)
+    shop.buy("bill-9", "ann", 1, SENDER)
+    for _ in range(20):
+        if shop.purchase("bill-9")["released"]:
+            break
+        account.advance(by="1m")
+        shop.resume()
+    assert shop.purchase("bill-9")["released"]
+    account.transfer()
+    assert account.usdt(ADDRESS) == 2

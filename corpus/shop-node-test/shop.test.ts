@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import type { Account } from 'energy-rental-sandbox/client';
 import { EnergyApi } from '../shop/energy-api.ts';
 import { receiver } from '../shop/receiver.ts';
@@ -11,6 +11,11 @@ import { createAccount } from './sandbox.ts';
 
 const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const servers: Server[] = [];
+/** The hourly job of each shop, an hour later. */
+const jobs: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const job of jobs.splice(0)) await job();
+});
 after(() => {
   for (const server of servers) server.close();
 });
@@ -28,6 +33,7 @@ async function open(name: string): Promise<{ shop: Shop; account: Account; url: 
   await account.webhook.set({ url });
   shop.deposit('ann', 20);
   shop.deposit('bob', 20);
+  jobs.push(() => account.advance({ by: '1h' }).then(() => shop.resume().catch(() => undefined)));
   return { shop, account, url };
 }
 

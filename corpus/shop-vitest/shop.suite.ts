@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Account } from 'energy-rental-sandbox';
 import { test } from 'energy-rental-sandbox/vitest';
 import { afterEach, describe, expect } from 'vitest';
@@ -9,7 +12,13 @@ import { Shop } from '../shop/shop.ts';
 import { Store } from '../shop/store.ts';
 
 const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+/** The address of a customer who transfers, and how. */
+const SENDER = 'TCLBgkbfVkJroVBJVqBEsxtPNQEQMTQCLQ';
+const TRANSFER = fileURLToPath(new URL('../transfer.mjs', import.meta.url));
+const run = promisify(execFile);
 const servers: Server[] = [];
+/** The hourly job of each shop, an hour later. */
+const jobs: (() => Promise<unknown>)[] = [];
 
 /** The shop with its receiver, on an account of its own. Its pauses pass on the clock of the account. */
 async function open(account: Account): Promise<Shop> {
@@ -22,12 +31,14 @@ async function open(account: Account): Promise<Shop> {
   await new Promise(resolve => server.once('listening', resolve));
   await account.webhook.set({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks` });
   shop.deposit('ann', 20);
+  jobs.push(() => account.advance({ by: '1h' }).then(() => shop.resume().catch(() => undefined)));
   return shop;
 }
 
 const order = (id: string, packageId = 1) => ({ id, customer: 'ann', packageId, address: ADDRESS });
 
-afterEach(() => {
+afterEach(async () => {
+  for (const job of jobs.splice(0)) await job();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -45,6 +56,21 @@ test('a transfer is released once the Energy is there, not before', async ({ acc
   expect(shop.store.get('invoice-2')!.released).toBe(false);
   await shop.follow('invoice-2');
   expect(shop.store.get('invoice-2')!.released).toBe(true);
+});
+
+test('a customer transfers when the shop says so', async ({ account }) => {
+  const shop = await open(account);
+  await account.wallets.set(SENDER, { balance_usdt: 10 });
+  await account.wallets.set(ADDRESS, { balance_usdt: 1 });
+  await shop.buy({ ...order('invoice-12'), address: SENDER });
+  for (let minute = 0; minute < 20 && !shop.store.get('invoice-12')!.released; minute++) {
+    await account.advance({ by: '1m' });
+    await shop.resume();
+  }
+  expect(shop.store.get('invoice-12')!.released).toBe(true);
+  await run('node', [TRANSFER, account.node_url]);
+  await account.advance({ by: '6s' });
+  expect((await account.wallets.get(ADDRESS)).balance_usdt).toBe(2);
 });
 
 test('a package is recommended for an address', async ({ account }) => {

@@ -173,6 +173,7 @@ export class Shop {
     if (reply.kind === 'denied') throw new AccessError(reply.code);
     if (reply.kind === 'refused') this.#refuse(purchase, reply.code);
     if (reply.kind === 'data') purchase.orderId = reply.data.order_id;
+    if (reply.kind === 'data' && reply.data.idempotent) purchase.isRepeat = true;
     if (reply.kind === 'data') this.learn(purchase, { status: reply.data.status, refunded: false });
     return purchase;
   }

@@ -8,6 +8,8 @@ export interface Purchase {
   readonly address: string;
   externalId: string;
   orderId: number | null;
+  /** True if the service said that it had the order already. */
+  isRepeat?: boolean;
   /** `unknown` until the service has answered, `refused` if there is no order, otherwise the order's status. */
   status: string;
   refunded: boolean;

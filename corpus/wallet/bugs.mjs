@@ -154,6 +154,13 @@ export const WALLET_BUGS = [
     ],
   ),
   day(
+    'only-processing-is-accepted',
+    'A repeat whose order is further than processing is taken for a failure, and the order is bought again.',
+    BOUGHT_AGAIN,
+    'transfer',
+    [own('two-responses-lost')],
+  ),
+  day(
     'minute-in-key',
     'The key contains the minute, so a repeat in the next minute buys again.',
     BOUGHT_AGAIN,
@@ -274,6 +281,40 @@ export const WALLET_BUGS = [
     'with-receiver',
     ['failed-with-refund'],
     { bug: 'failed-event-refused' },
+  ),
+
+  day(
+    'key-in-query',
+    'The key is in every access log; whoever reads one can spend the balance.',
+    ['key-in-url'],
+    'transfer',
+  ),
+
+  // The chain.
+  day(
+    'transfer-at-202',
+    'The transfer is sent once the order is accepted, before its Energy is there, and burns TRX.',
+    ['transfer-burned'],
+    'payout',
+  ),
+  day(
+    'confirmed-after-rental',
+    'The user confirms the transfer when the rental has ended: the rental and the burned TRX are both paid.',
+    ['transfer-burned'],
+    'payout',
+  ),
+  day(
+    'one-rental-for-all',
+    'What was rented for one transfer is to do for two: the second burns TRX.',
+    ['transfer-burned'],
+    'two-payouts',
+  ),
+  day(
+    'broadcast-is-success',
+    'A payout is shown as paid that failed in its block, with a fee limit of the old price of Energy.',
+    ['broadcast-is-not-success'],
+    'payout',
+    ['energy-price-doubles'],
   ),
 
   // Habits.
@@ -399,6 +440,133 @@ export const WALLET_BUGS = [
     'An item that a busy service refused is shown as placed, and never made.',
     ['bulk-items-unavailable', 'order-abandoned'],
   ),
+  suite('busy-is-refusal', 'At busy hours sales are refused that would have succeeded a moment later.', [
+    'service-unavailable',
+    'order-abandoned',
+  ]),
+  suite(
+    'logged-out-is-refusal',
+    'While a session is renewed, purchases are dropped that need a new login only.',
+    ['unauthorized', 'order-abandoned'],
+  ),
+  suite(
+    'not-allowed-is-refusal',
+    'After a change of the IP address, purchases are dropped that the operator could allow.',
+    ['forbidden', 'order-abandoned'],
+  ),
+  suite(
+    'review-is-lost-after-minutes',
+    'An order that stays in review for five minutes is bought again; both are delivered.',
+    ['review-for-days', 'paid-twice'],
+  ),
+  suite(
+    'stuck-after-15-s',
+    'An order that is delegated slowly ends on the screen of the support, although its Energy comes.',
+    ['slow-delivery', 'delivery-stalls'],
+  ),
+  suite(
+    'suite-signature-checked-if-present',
+    'Whoever leaves out the header can report an order as refunded, and be paid back.',
+    ['webhook-unsigned', 'signature-header', 'forged-accepted'],
+    'signature-checked-if-present',
+  ),
+  suite(
+    'suite-signatures-remembered',
+    'A signature that was valid once is valid for any body: whoever sees one can report a refund.',
+    ['webhook-forged', 'forged-body', 'forged-accepted'],
+    'signatures-remembered',
+  ),
+  suite('status-of-header', 'A header that nobody signs can turn a completed rental into a failed one.', [
+    'webhook-altered',
+    'other-headers',
+  ]),
+  suite(
+    'suite-signature-of-parsed-body',
+    'The day the service writes JSON differently, all webhooks are refused and then lost.',
+    ['webhook-reserialised', 'reserialised', 'trailing-newline', 'genuine-refused'],
+    'signature-of-parsed-body',
+  ),
+  suite(
+    'suite-new-kind-refused',
+    'The day the service adds an event, its webhooks are retried for hours and lost.',
+    ['webhook-unknown-event', 'unknown-event', 'genuine-refused'],
+    'new-kind-refused',
+  ),
+  suite(
+    'older-event-refused',
+    'Events that arrive in another order are refused as impossible until they are given up.',
+    ['webhook-reordered', 'reordered', 'genuine-refused'],
+  ),
+  suite(
+    'unknown-order-refused',
+    'Events that overtake the response to the order are refused: the wallet learns late that the Energy is there.',
+    ['webhook-before-response', 'unknown-order', 'genuine-refused'],
+  ),
+  suite(
+    'refused-after-20-s',
+    'An event that waited for half a minute is refused as a replay: refunds are missed.',
+    ['webhook-late', 'late', 'genuine-refused'],
+  ),
+  suite(
+    'no-energy-is-lag',
+    'No Energy on the chain is taken for a node that is behind: the transfer burns TRX when the Energy is late.',
+    ['energy-late'],
+  ),
+  suite(
+    'any-energy-is-enough',
+    'The transfer is sent as soon as there is some Energy, and burns TRX for what is missing.',
+    ['energy-short'],
+  ),
+  suite(
+    'sent-with-next-batch',
+    'The transfer waits for the next batch, and the Energy that it was to use is gone.',
+    ['reclaimed-early'],
+  ),
+  suite(
+    'transfer-made-again',
+    'A transfer whose receipt takes 20 seconds is made again: its recipient is paid twice.',
+    ['node-lagging'],
+  ),
+  suite(
+    'fee-limit-fixed',
+    'The fee limit has the old price of Energy: transfers fail, out of Energy, although enough was rented.',
+    ['energy-price-doubles', 'broadcast-is-not-success'],
+  ),
+  suite(
+    'suite-broadcast-is-success',
+    'A payout is shown as paid that never came into a block.',
+    ['broadcast-lost', 'broadcast-is-not-success'],
+    'broadcast-is-success',
+  ),
+  suite(
+    'node-down-is-no-energy',
+    'A node that is down counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-down'],
+  ),
+  suite(
+    'node-late-is-no-energy',
+    'A node that does not answer counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-hangs'],
+  ),
+  suite(
+    'node-busy-is-no-energy',
+    'A node that answers 429 counts as a failed delivery: Energy is rented again, although it is there.',
+    ['node-limited'],
+  ),
+  suite(
+    'orders-in-memory',
+    'A receiver that crashes forgets what it has acknowledged: a customer waits for Energy that was delivered.',
+    ['receiver-restarted', 'restarted'],
+  ),
+  suite('ids-in-memory', 'After each deployment, an event that is repeated counts as another delivery.', [
+    'duplicate-after-restart',
+    'restarted',
+  ]),
+  suite(
+    'refunds-noted-in-memory',
+    'After each deployment, a refund whose webhook is repeated is paid to the customer once more.',
+    ['refund-after-restart', 'restarted'],
+  ),
 
   // Receivers.
   receiver(
@@ -451,5 +619,48 @@ export const WALLET_BUGS = [
     'newer-by-the-second',
     'Of two changes within one second, the later is ignored: orders stay open.',
     ['same-second'],
+  ),
+  receiver(
+    'refused-after-five-minutes',
+    'After an outage, all events that waited are refused as replays: refunds are missed.',
+    ['late'],
+  ),
+  receiver(
+    'events-upserted',
+    'A contradiction under a known event_id replaces what was stored: a delivered order becomes a failed one.',
+    ['same-id-other-content'],
+  ),
+  receiver(
+    'signatures-remembered',
+    'A signature that was valid once is valid for any body: whoever sees one can report a refund.',
+    ['forged-body'],
+  ),
+  receiver(
+    'signature-of-parsed-body',
+    'The day the service writes JSON differently, all webhooks are refused and then lost.',
+    ['reserialised', 'trailing-newline'],
+  ),
+  receiver(
+    'id-read-by-pattern',
+    'The id of an event is read from the text of the body: the day the service writes JSON differently, webhooks are lost.',
+    ['reserialised'],
+  ),
+  receiver(
+    'new-kind-refused',
+    'The day the service adds an event, its webhooks are retried for hours and lost.',
+    ['unknown-event'],
+  ),
+  receiver('new-field-refused', 'The day the service adds a field, all webhooks are refused and then lost.', [
+    'extra-field',
+  ]),
+  receiver(
+    'customer-told-first',
+    'The receiver tells the customer before it answers: the service sends everything again, which makes it slower.',
+    ['answer-time'],
+  ),
+  receiver(
+    'key-shared',
+    'Under load, an event is stored under the order of another: the wrong customer is paid back.',
+    ['parallel-orders'],
   ),
 ];

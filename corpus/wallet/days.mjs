@@ -61,6 +61,17 @@ async function withReceiver(work, onEvent) {
   }
 }
 
+/** Opens the app with the key of an address that has 15 TRX and 100 USDT. */
+async function openPayer() {
+  const { Payer } = await import('./payer.mjs');
+  const { nodeUrl } = account;
+  const payer = new Payer({ wallet: open(), clock: account, nodeUrl, privateKey: '11'.repeat(32) });
+  await account.setWallet(payer.address, { balance_trx: 15, balance_usdt: 100 });
+  return payer;
+}
+
+const payout = () => ({ to: ADDRESS, amount: 5_000_000 });
+
 const DAYS = {
   async transfer() {
     const wallet = open();
@@ -257,6 +268,19 @@ const DAYS = {
       await wallet.buy(WANTED);
       await later(wallet);
     });
+  },
+
+  /** USDT are paid out with rented Energy. */
+  async payout() {
+    await (await openPayer()).pay(payout());
+    await account.sleep(3 * HOUR_MS);
+  },
+
+  async 'two-payouts'() {
+    const payer = await openPayer();
+    await payer.pay(payout());
+    await payer.pay(payout());
+    await account.sleep(3 * HOUR_MS);
   },
 
   /** A transfer that needs two rentals, one after the other. */

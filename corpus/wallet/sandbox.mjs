@@ -25,6 +25,7 @@ export class Account {
     this.#name = name;
     this.service = { url, apiKey: api_key };
     this.secret = webhook_secret;
+    this.nodeUrl = `${url}/_sandbox/accounts/${encodeURIComponent(name)}/tron`;
   }
 
   /** The account of a command that `energy-sandbox exec --clock manual` runs. */
@@ -41,6 +42,11 @@ export class Account {
     return this.#elapsedMs;
   }
 
+  /** What the clock shows, in ms since 1970. */
+  async time() {
+    return Date.parse((await this.#control('GET', '')).clock.now);
+  }
+
   async sleep(ms) {
     this.#elapsedMs += ms;
     await this.#control('POST', '/clock/advance', { by: `${Math.round(ms)}ms` });
@@ -52,6 +58,16 @@ export class Account {
 
   deposit(trx) {
     return this.#control('POST', '/deposit', { amount_trx: trx });
+  }
+
+  /** Sets what an address has on the chain, as `{ balance_trx, balance_usdt }`. */
+  setWallet(address, balances) {
+    return this.#control('PUT', `/chain/wallets/${address}`, balances);
+  }
+
+  /** What an address has on the chain, in USDT. */
+  async usdtOf(address) {
+    return (await this.#control('GET', `/chain/wallets/${address}`)).balance_usdt;
   }
 
   /** What was charged and not returned, in sun. */

@@ -18,7 +18,8 @@ export class Service {
   }
 
   quote(packageId) {
-    const query = `package_id=${packageId}&duration_minutes=60`;
+    const key = bug('key-in-query') ? `&api_key=${this.#apiKey}` : '';
+    const query = `package_id=${packageId}&duration_minutes=60${key}`;
     return this.#call(
       'GET',
       `/api/v1/quote/?${query}${bug('parameter-twice') ? '&duration_minutes=60' : ''}`,

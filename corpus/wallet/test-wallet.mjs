@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Payer } from './payer.mjs';
 import { Receiver, serve } from './receiver.mjs';
 import { Account } from './sandbox.mjs';
 import { Service } from './service.mjs';
@@ -31,9 +32,13 @@ export async function openWallet(name) {
     });
   let wallet = start();
   const store = new Store(undefined, { orders: {}, events: [] });
-  const server = await serve(new Receiver({ secret: account.secret, store }), {
-    onEvent: event => wallet.take(event),
-  });
+  const isKnown = ({ order_id: id }) => wallet.purchases.some(({ orderId }) => orderId === id);
+  const server = await serve(
+    new Receiver({ secret: account.secret, store, isKnown, now: () => account.time() }),
+    {
+      onEvent: event => wallet.take(event),
+    },
+  );
   await account.sendWebhooksTo(`http://127.0.0.1:${server.address().port}/webhooks`);
   const restart = () => {
     wallet = start();
@@ -44,4 +49,16 @@ export async function openWallet(name) {
     server.close();
   };
   return { account, wallet, restart, close };
+}
+
+/** A payer with a wallet and USDT on an account of its own, a payout of 5 USDT, and what its recipient has received. */
+export async function openPayer(name) {
+  const opened = await openWallet(name);
+  const { account, wallet } = opened;
+  const payer = new Payer({ wallet, clock: account, nodeUrl: account.nodeUrl, privateKey: '11'.repeat(32) });
+  await account.setWallet(payer.address, { balance_trx: 20, balance_usdt: 100 });
+  await account.setWallet(WANTED.address, { balance_usdt: 1 });
+  const payout = { to: WANTED.address, amount: 5_000_000 };
+  const received = async () => (await account.usdtOf(WANTED.address)) - 1;
+  return { ...opened, payer, payout, received };
 }

@@ -85,8 +85,18 @@ export class Wallet {
     return purchase;
   }
 
+  /** Orders, and does not wait for the delivery. */
+  async place(wanted) {
+    const purchase = this.#note(wanted, 1);
+    await this.#order(purchase);
+    return purchase;
+  }
+
   async #buy(wanted, parts) {
-    const open = this.purchases.find(one => isOpen(one) && one.wanted.address === wanted.address);
+    const open = this.purchases.find(
+      one => (isOpen(one) || one.state === 'stuck') && one.wanted.address === wanted.address,
+    );
+    if (open?.state === 'stuck') return open;
     if (open && !bug('two-clicks-two-orders')) {
       const isSame = isDeepStrictEqual(open.wanted, wanted);
       if (bug('changed-under-old-key')) open.wanted = wanted;
@@ -166,9 +176,11 @@ export class Wallet {
     if (bug('parts-race')) await new Promise(resolve => setTimeout(resolve, 20));
     events.push(id);
     this.#learn(one, data);
-    if (bug('status-trusted-over-webhook')) await this.#compare(one, data.status);
     const isTwice = one.isFollowed && !isUnguarded && !bug('parts-race') && !bug('last-event-remembered');
-    if ((!isNext && !isBack) || isTwice) return;
+    if ((!isNext && !isBack) || isTwice) {
+      if (bug('status-trusted-over-webhook')) await this.#compare(one, data.status);
+      return;
+    }
     one.isFollowed = true;
     const next = this.#note(one.wanted, isNext ? one.parts - 1 : one.parts);
     // The webhook is answered meanwhile.
@@ -184,7 +196,10 @@ export class Wallet {
   /** Asks whether an event is true. */
   async #compare(one, status) {
     const { json } = await this.#service.status(one.key);
-    if (status === 'delegated' && json?.data && json.data.status !== status) this.#end(one, 'lost');
+    const isBehind = json?.data && RANK.indexOf(json.data.status) < RANK.indexOf(status);
+    if (status !== 'delegated' || !isBehind) return;
+    one.status = json.data.status;
+    this.#end(one, 'lost');
   }
 
   /** Stores a purchase before anything is sent. */
@@ -215,9 +230,10 @@ export class Wallet {
       if (bug('hash-of-request-is-key')) purchase.key = hashOf({ ...purchase.wanted, attempt });
       const reply = await this.#service.order(bodyOf(purchase));
       const { data } = reply.json ?? {};
-      if (data?.order_id) return this.#learn(purchase, data);
+      const isOther = bug('only-processing-is-accepted') && data?.status !== 'processing';
+      if (data?.order_id && !isOther) return this.#learn(purchase, data);
       if (bug('refusal-is-acceptance') && reply.json) return this.#learn(purchase, { status: 'processing' });
-      if (isRefusal(reply)) return this.#end(purchase, 'refused');
+      if (isRefusal(reply) || isTakenForRefusal(reply)) return this.#end(purchase, 'refused');
       const isDenied = reply.status === 401 || reply.status === 403;
       if (bug('denied-at-first-is-refusal') && isDenied && attempt === 0)
         return this.#end(purchase, 'refused');
@@ -241,10 +257,18 @@ export class Wallet {
       const { status, json, pauseMs: toldMs } = await this.#ask(purchase);
       if (json?.data) this.#learn(purchase, json.data);
       else if (bug('status-error-is-lost')) this.#end(purchase, 'lost');
+      if (bug('stuck-after-15-s') && this.#isStuck(purchase, json?.data)) return this.#end(purchase, 'stuck');
       if (status === 429) await this.#clock.sleep(toldMs);
       if (!this.#isWaitedFor(purchase)) return;
       if (this.#clock.now() >= lostAtMs) return this.#end(purchase, 'lost');
     }
+  }
+
+  /** Whether an order has been delegating for too long: the screen tells the customer to write to the support. */
+  #isStuck(purchase, data) {
+    if (data?.status !== 'delegating') return false;
+    purchase.delegatingAtMs ??= this.#clock.now();
+    return this.#clock.now() - purchase.delegatingAtMs > 15 * SECOND_MS;
   }
 
   async #ask(purchase) {
@@ -261,6 +285,7 @@ export class Wallet {
 
   /** Takes over what the service says about an order. */
   #learn(purchase, { order_id: id, status, refunded, price_trx: trx }) {
+    if (bug('status-trusted-over-webhook') && purchase.state === 'lost') return;
     if (id) purchase.orderId = id;
     if (trx !== undefined) purchase.priceSun = Math.round(trx * 1_000_000);
     if (refunded) purchase.refunded = true;
@@ -284,7 +309,7 @@ export class Wallet {
 
   #end(purchase, state) {
     // What was delivered stays delivered.
-    if (purchase.state === 'delivered' && state !== 'lost') return;
+    if ((purchase.state === 'delivered' && state !== 'lost') || purchase.state === 'stuck') return;
     purchase.state = state;
     if (bug('refusal-booked') && state === 'refused') {
       purchase.isAssumedPaid = true;
@@ -299,7 +324,9 @@ export class Wallet {
   }
 
   /** Whether an order counts as too old to be continued. The clock of the phone is wrong. */
-  #isExpired({ atMs }) {
+  #isExpired({ atMs, status }) {
+    if (bug('review-is-lost-after-minutes'))
+      return status === 'review' && this.#clock.now() - atMs > 5 * MINUTE_MS;
     if (!bug('expired-by-phone-clock')) return false;
     const phoneMs = this.#clock.now() + HOUR_MS;
     return phoneMs - atMs > HOUR_MS / 2;
@@ -330,8 +357,17 @@ function startsAnew({ status, json, isBroken }) {
   if (bug('empty-202-is-failure')) return status === 202 && !isBroken;
   if (bug('reset-is-failure')) return status === null;
   if (bug('broken-json-is-failure')) return isBroken && status === 202;
+  if (bug('only-processing-is-accepted')) return json?.data !== undefined;
   if (bug('401-buys-anew')) return status === 401;
   if (bug('403-buys-anew')) return status === 403;
+  return false;
+}
+
+/** True for a response that says nothing about the order, and that the wallet wrongly believes to be a refusal. */
+function isTakenForRefusal({ status }) {
+  if (bug('busy-is-refusal')) return status === 503;
+  if (bug('logged-out-is-refusal')) return status === 401;
+  if (bug('not-allowed-is-refusal')) return status === 403;
   return false;
 }
 

@@ -60,3 +60,12 @@ test('a list is ordered with one request', async () => {
   await wallet.refresh();
   assert.ok(wallet.purchases.every(({ state }) => state === 'delivered'));
 });
+
+test('a rental that has ended is shown as ended', async () => {
+  const { wallet, account } = await open('ended');
+  await press(wallet, account);
+  await account.sleep(7_200_000);
+  await wallet.idle();
+  await wallet.refresh();
+  assert.equal(wallet.purchases.at(-1).status, 'completed');
+});
