@@ -11,7 +11,6 @@ async function start(account: Account, scenario: string): Promise<RunningIntegra
   const { base_url: baseUrl, api_key: apiKey, webhook_secret: webhookSecret } = account;
   const advance = (byMs: number) => account.advance({ by: `${byMs}ms` });
   // Only what never responds is given up early: elsewhere, a busy machine must not cause a second request.
-  // Its response never comes.
   const patience = scenario === 'hang-after-commit' ? { timeoutMs: 500 } : {};
   const running = await RunningIntegration.start({ baseUrl, apiKey, webhookSecret, advance, ...patience });
   await account.webhook.set({ url: running.webhookUrl });
