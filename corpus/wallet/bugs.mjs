@@ -158,7 +158,7 @@ export const WALLET_BUGS = [
     'A repeat whose order is further than processing is taken for a failure, and the order is bought again.',
     BOUGHT_AGAIN,
     'transfer',
-    [own('two-responses-lost')],
+    [own('five-responses-lost')],
   ),
   day(
     'minute-in-key',
