@@ -154,13 +154,6 @@ export const WALLET_BUGS = [
     ],
   ),
   day(
-    'only-processing-is-accepted',
-    'A repeat whose order is further than processing is taken for a failure, and the order is bought again.',
-    BOUGHT_AGAIN,
-    'transfer',
-    [own('two-responses-lost')],
-  ),
-  day(
     'minute-in-key',
     'The key contains the minute, so a repeat in the next minute buys again.',
     BOUGHT_AGAIN,
@@ -414,6 +407,11 @@ export const WALLET_BUGS = [
     'status-trusted-over-webhook',
     'A status that lags behind the webhook counts, and the order is bought again.',
     ['status-lags', 'paid-twice'],
+  ),
+  suite(
+    'only-processing-is-accepted',
+    'A repeat whose order is further than processing is taken for a failure, and the order is bought again.',
+    ['delegating-before-response', 'lost-then-unauthorized', 'lost-then-forbidden', 'paid-twice'],
   ),
   suite('waits-for-webhooks', 'A customer whose webhook is lost waits for Energy that is there.', [
     'webhooks-lost',
