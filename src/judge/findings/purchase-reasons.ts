@@ -68,7 +68,7 @@ const answerOf = ({ status }: NonNullable<OrderKnowledge['last']>): string =>
   status === null ? 'got no response' : `was answered ${status}, without the order`;
 
 /** The client was told nothing of the first order, or its latest request about it failed. */
-function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | null {
+function doubt(first: OrderKnowledge, { exchange: { atMs } }: Pick<Moment, 'exchange'>): Reason | null {
   const { last, answeredMs, told, isDeliveryTold, isEndTold, got, maker } = first;
   if (!last || last.told) return null;
   const isKnown = isDeliveryTold || isEndTold;
@@ -81,6 +81,12 @@ function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | 
   if (isKnown || told.length === 0) return null;
   const text = `At ${clockTime(last.atMs)}, ${last.request}, the client's last request about the first order, ${answerOf(last)}. That does not mean that the order had failed.`;
   return { isCertain: true, text, instead: repeat(first), ...UNTIL_ASKED };
+}
+
+/** The client bought something else for the same address right after its question about the first order had failed. */
+export function replaced(first: OrderKnowledge, exchange: Exchange): Reason | null {
+  const reason = first.isMoved || first.told.length === 0 ? null : doubt(first, { exchange });
+  return reason && { ...reason, isCertain: false };
 }
 
 /** The client knew that the first order was in review. */
@@ -134,10 +140,13 @@ function givenUp(first: OrderKnowledge, { exchange, second, knowledge, isForMany
 }
 
 /** The client was told that the first order had failed, and that its price was not paid back. */
-function notRefunded({ news, order }: OrderKnowledge, { exchange, isForMany }: Moment): Reason | null {
+function notRefunded(first: OrderKnowledge, { exchange, knowledge, isForMany }: Moment): Reason | null {
+  const { news, order } = first;
   const { atMs } = exchange;
   if (news?.status !== 'failed' || news.refunded !== false || isForMany) return null;
-  if ((order.refund && order.refund.atMs <= atMs) || atMs - news.asOfMs > FOLLOWING_MS) return null;
+  if (order.refund && order.refund.atMs <= atMs) return null;
+  // Long afterwards, the purchase may be another one, unless it follows directly on the last question about the first.
+  if (atMs - news.asOfMs > FOLLOWING_MS && !knowledge.previous.asked.includes(first)) return null;
   const text = `At ${clockTime(news.asOfMs)}, the client was told that the first order had failed with refunded: false. It was not refunded when the second was bought.`;
   const instead = `send ${query(order)} until refunded is true`;
   return { isCertain: false, text, instead, ...NEVER_WITHDRAWN, isLossAnyway: true };

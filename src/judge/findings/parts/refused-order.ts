@@ -2,7 +2,7 @@ import { errorOf } from '../../../contract/json/request-json.ts';
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { wantedBy } from '../../knowledge.ts';
+import { isForOrders, wantedBy } from '../../knowledge.ts';
 import { definePart } from '../rule.ts';
 import { clockTime } from '../wording.ts';
 
@@ -10,10 +10,10 @@ const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */
 const TOLERATED = 2;
 
-/** An order that was refused, and not tried again since. */
+/** An external_id without an order, and how it is known. */
 interface Refused {
-  readonly request: string;
-  readonly error: string;
+  /** The request that was refused the order; null if none has asked for it. */
+  readonly by: { readonly request: string; readonly error: string } | null;
   queries: number;
 }
 
@@ -37,29 +37,48 @@ function refusedBy(exchange: Exchange): readonly (readonly [string, string])[] {
 /** True if a request was refused an order for a reason that lasts. */
 export const isRefusedForGood = (exchange: Exchange): boolean => refusedBy(exchange).length > 0;
 
-/** Orders that were refused for good, and are asked for nevertheless. */
+/** Orders that were refused for good, or that no request has asked for, and whose status is queried nevertheless. */
 export const refusedOrder = definePart({
-  start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
-  decided(refused, exchange) {
+  start: () => ({
+    refused: new BoundedMap<string, Refused>(MAX_REFUSED),
+    /** The external_ids of orders that were neither made nor refused for good. */
+    unmade: new BoundedMap<string, true>(MAX_REFUSED),
+    /** True once nobody knows what was asked for. */
+    isBlind: false,
+  }),
+  decided({ refused }, exchange) {
     if (refused.size === 0) return;
     for (const { externalId } of wantedBy(exchange)) if (externalId !== null) refused.delete(externalId);
   },
-  answered(refused, exchange, { report }) {
-    const { operation, request, status, end, id, atMs } = exchange;
+  answered(state, exchange, { memory, report }) {
+    const { refused, unmade } = state;
+    const { operation, request, status, end, id, atMs, made } = exchange;
+    const wanted = wantedBy(exchange);
+    if (made.length < wanted.length)
+      for (const { externalId } of wanted) if (externalId !== null) unmade.set(externalId, true);
+    state.isBlind ||= isForOrders(exchange) && request === null;
     for (const [externalId, error] of refusedBy(exchange))
-      refused.set(externalId, { request: id, error, queries: 0 });
-    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent' || refused.size === 0) return;
-    const externalId = request?.fields.externalId ?? '';
+      refused.set(externalId, { by: { request: id, error }, queries: 0 });
+    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent') return;
+    const externalId = request?.fields.externalId ?? null;
+    if (externalId === null) return;
+    const isNew = !refused.get(externalId) && !unmade.get(externalId) && !state.isBlind;
+    if (isNew && memory.knowledge.concernedBy(exchange).length === 0)
+      refused.set(externalId, { by: null, queries: 0 });
     const known = refused.get(externalId);
     if (!known) return;
     known.queries += 1;
     if (known.queries <= TOLERATED) return;
+    const { by, queries } = known;
+    const why = by
+      ? `${by.request} refused the order with external_id ${externalId}: ${by.error}.`
+      : `No request has asked for an order with external_id ${externalId}.`;
     report({
       key: `asked ${externalId}`,
       severity: 'warning',
       message: () =>
-        `${known.request} refused the order with external_id ${externalId}: ${known.error}. The client has queried its status ${known.queries} times since, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
-      requests: [known.request, id],
+        `${why} The client has queried its status ${queries} times${by ? ' since' : ''}, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
+      requests: [...(by ? [by.request] : []), id],
       atMs,
     });
   },
