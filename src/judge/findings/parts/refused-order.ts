@@ -9,6 +9,8 @@ import { clockTime } from '../wording.ts';
 const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */
 const TOLERATED = 2;
+/** It may ask for longer if it cannot know whether its request for the order has arrived. */
+const TOLERATED_UNKNOWN = 5;
 
 /** An external_id without an order, and how it is known. */
 interface Refused {
@@ -68,8 +70,8 @@ export const refusedOrder = definePart({
     const known = refused.get(externalId);
     if (!known) return;
     known.queries += 1;
-    if (known.queries <= TOLERATED) return;
     const { by, queries } = known;
+    if (queries <= (by ? TOLERATED : TOLERATED_UNKNOWN)) return;
     const why = by
       ? `${by.request} refused the order with external_id ${externalId}: ${by.error}.`
       : `No request has asked for an order with external_id ${externalId}.`;

@@ -97,14 +97,14 @@ export const retryAfter = definePart({
     const used = connections.get(key);
     if (used?.latest !== connection)
       connections.set(key, { latest: connection, changedMs: used ? receivedMs : Number.NEGATIVE_INFINITY });
-    judge(state, requestOf(exchange), exchange, report);
+    if (exchange.lateDigest === null) judge(state, requestOf(exchange), exchange, report);
   },
   answered(state, exchange, { report }) {
     if (!isLimited(exchange)) return;
     const request = requestOf(exchange);
     if (request === null) return;
     const { limits, connections } = state;
-    // A body that was not read for the decision arrives with the response.
+    // A body that was not read for the decision arrives before or after it.
     if (exchange.lateDigest !== null) judge(state, request, exchange, report);
     const { id, key, connection, receivedMs, durationMs, answeredAtMs } = exchange;
     const leftMs = receivedMs + durationMs;
