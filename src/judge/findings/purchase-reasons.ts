@@ -62,7 +62,7 @@ const repeat = ({ order, maker }: OrderKnowledge): string =>
     : `repeat ${maker} under external_id ${order.externalId}, or send ${query(order)}`;
 
 const UNTIL_ASKED = { queriedWithinMs: FOLLOWING_MS, isWithdrawnByRepeat: true, isLossAnyway: false };
-export const NEVER_WITHDRAWN = { queriedWithinMs: 0, isWithdrawnByRepeat: false, isLossAnyway: false };
+export const KEPT = { queriedWithinMs: 0, isWithdrawnByRepeat: false, isLossAnyway: false };
 
 const answerOf = ({ status }: NonNullable<OrderKnowledge['last']>): string =>
   status === null ? 'got no response' : `was answered ${status}, without the order`;
@@ -93,7 +93,7 @@ export function replaced(first: OrderKnowledge, exchange: Exchange): Reason | nu
 function review({ news, order }: OrderKnowledge, { isForMany }: Moment): Reason | null {
   if (news?.status !== 'review' || isForMany) return null;
   const text = `At ${clockTime(news.asOfMs)}, the client was told that the first order is in review. An order in review is open, and may still be delivered.`;
-  return { isCertain: true, text, instead: `send ${query(order)} until it has ended`, ...NEVER_WITHDRAWN };
+  return { isCertain: true, text, instead: `send ${query(order)} until it has ended`, ...KEPT };
 }
 
 /** How long a client that gives up early may have waited at least, and that it asked for some time, in account time. */
@@ -149,7 +149,7 @@ function notRefunded(first: OrderKnowledge, { exchange, knowledge, isForMany }: 
   if (atMs - news.asOfMs > FOLLOWING_MS && !knowledge.previous.asked.includes(first)) return null;
   const text = `At ${clockTime(news.asOfMs)}, the client was told that the first order had failed with refunded: false. It was not refunded when the second was bought.`;
   const instead = `send ${query(order)} until refunded is true`;
-  return { isCertain: false, text, instead, ...NEVER_WITHDRAWN, isLossAnyway: true };
+  return { isCertain: false, text, instead, ...KEPT, isLossAnyway: true };
 }
 
 const CERTAIN = [doubt, review];

@@ -3,15 +3,7 @@ import type { Exchange } from '../../core/facts.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Knowledge, OrderKnowledge } from '../knowledge.ts';
 import { PartLists } from './part-lists.ts';
-import {
-  type Moment,
-  NEVER_WITHDRAWN,
-  OPEN,
-  type Reason,
-  reasonFor,
-  replaced,
-  statusAt,
-} from './purchase-reasons.ts';
+import { KEPT, type Moment, OPEN, type Reason, reasonFor, replaced, statusAt } from './purchase-reasons.ts';
 
 /** The first order of what seems to be one purchase, and why. */
 interface Found {
@@ -37,14 +29,14 @@ const DOUBLE_CLICK: Reason = {
   isCertain: false,
   text: 'The client sent the second request on another connection before it knew the response to the first. Two clicks on one button do that.',
   instead: 'give both requests the same external_id, which belongs to the purchase and not to the click',
-  ...NEVER_WITHDRAWN,
+  ...KEPT,
 };
 
 const LIST_AGAIN: Reason = {
   isCertain: true,
   text: 'The first order was accepted in a list of which other items had failed (207), and the whole list was sent again under other external_ids.',
   instead: 'send the failed items only, under their external_ids',
-  ...NEVER_WITHDRAWN,
+  ...KEPT,
 };
 
 const MAX_THINGS = 5_000;

@@ -139,7 +139,7 @@ describe('an order whose response is lost, and of which no later response tells 
     expect(abandoned(account)).toEqual([]);
     await account.advance(11 * 60_000);
     expect(abandoned(account)).toMatchObject([
-      { cost_trx: 3.9, message: expect.stringContaining('its last request about the order') },
+      { cost_trx: 3.9, message: expect.stringContaining('last request about it was') },
     ]);
   });
 

@@ -222,7 +222,7 @@ describe('another product for the same address right after a status query that f
 
   test('is a warning with what it may have cost', async () => {
     expect(twice(await replaced())).toMatchObject([
-      { severity: 'warning', message: expect.stringContaining('bought something else for the same address') },
+      { severity: 'warning', message: expect.stringContaining('bought something else for its address') },
     ]);
   });
 

@@ -2,20 +2,23 @@ import { errorOf } from '../../../contract/json/request-json.ts';
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { isForOrders, wantedBy } from '../../knowledge.ts';
+import { wantedBy } from '../../knowledge.ts';
 import { definePart } from '../rule.ts';
 import { clockTime } from '../wording.ts';
 
 const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */
 const TOLERATED = 2;
-/** It may ask for longer if it cannot know whether its request for the order has arrived. */
-const TOLERATED_UNKNOWN = 5;
+/** It may do so more often if nobody has told it. */
+const TOLERATED_UNTOLD = 5;
 
-/** An external_id without an order, and how it is known. */
+/** An external_id without an order. */
 interface Refused {
-  /** The request that was refused the order; null if none has asked for it. */
-  readonly by: { readonly request: string; readonly error: string } | null;
+  readonly why: string;
+  /** The request that was refused the order, if one was. */
+  readonly requests: readonly string[];
+  /** How many queries are tolerated. */
+  readonly tolerated: number;
   queries: number;
 }
 
@@ -41,46 +44,34 @@ export const isRefusedForGood = (exchange: Exchange): boolean => refusedBy(excha
 
 /** Orders that were refused for good, or that no request has asked for, and whose status is queried nevertheless. */
 export const refusedOrder = definePart({
-  start: () => ({
-    refused: new BoundedMap<string, Refused>(MAX_REFUSED),
-    /** The external_ids of orders that were neither made nor refused for good. */
-    unmade: new BoundedMap<string, true>(MAX_REFUSED),
-    /** True once nobody knows what was asked for. */
-    isBlind: false,
-  }),
-  decided({ refused }, exchange) {
+  start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
+  decided(refused, exchange) {
     if (refused.size === 0) return;
     for (const { externalId } of wantedBy(exchange)) if (externalId !== null) refused.delete(externalId);
   },
-  answered(state, exchange, { memory, report }) {
-    const { refused, unmade } = state;
+  answered(refused, exchange, { memory, report }) {
     const { operation, request, status, end, id, atMs, made } = exchange;
+    const note = (externalId: string, why: string, tolerated: number, requests: readonly string[]) =>
+      refused.set(externalId, { why, requests, tolerated, queries: 0 });
     const wanted = wantedBy(exchange);
     if (made.length < wanted.length)
-      for (const { externalId } of wanted) if (externalId !== null) unmade.set(externalId, true);
-    state.isBlind ||= isForOrders(exchange) && request === null;
+      for (const { externalId } of wanted) note(externalId ?? '', '', Number.POSITIVE_INFINITY, []);
     for (const [externalId, error] of refusedBy(exchange))
-      refused.set(externalId, { by: { request: id, error }, queries: 0 });
-    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent') return;
-    const externalId = request?.fields.externalId ?? null;
-    if (externalId === null) return;
-    const isNew = !refused.get(externalId) && !unmade.get(externalId) && !state.isBlind;
-    if (isNew && memory.knowledge.concernedBy(exchange).length === 0)
-      refused.set(externalId, { by: null, queries: 0 });
-    const known = refused.get(externalId);
-    if (!known) return;
+      note(externalId, `${id} refused the order with external_id ${externalId}: ${error}.`, TOLERATED, [id]);
+    const externalId = request?.fields.externalId;
+    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent' || !externalId) return;
+    if (memory.knowledge.concernedBy(exchange).length > 0) return;
+    if (!refused.get(externalId))
+      note(externalId, `There is no order with external_id ${externalId}.`, TOLERATED_UNTOLD, []);
+    const known = refused.get(externalId)!;
     known.queries += 1;
-    const { by, queries } = known;
-    if (queries <= (by ? TOLERATED : TOLERATED_UNKNOWN)) return;
-    const why = by
-      ? `${by.request} refused the order with external_id ${externalId}: ${by.error}.`
-      : `No request has asked for an order with external_id ${externalId}.`;
+    if (known.queries <= known.tolerated) return;
     report({
       key: `asked ${externalId}`,
       severity: 'warning',
       message: () =>
-        `${why} The client has queried its status ${queries} times${by ? ' since' : ''}, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
-      requests: [...(by ? [by.request] : []), id],
+        `${known.why} The client has queried its status ${known.queries} times, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
+      requests: [...known.requests, id],
       atMs,
     });
   },

@@ -31,9 +31,8 @@ const MAX_ENDED = 10_000;
 
 /** When the client had been told the end of an order of which a response had told it; null if it may not know that. */
 function endToldMs({ endReadMs, told, webhook }: OrderKnowledge, atMs: number): number | null {
-  if (endReadMs !== null) return endReadMs;
   const isOld = webhook !== null && isTerminal(webhook.status) && atMs - webhook.asOfMs >= NEXT_DAY_MS;
-  return told.length > 0 && isOld ? webhook.asOfMs : null;
+  return endReadMs ?? (told.length > 0 && isOld ? webhook.asOfMs : null);
 }
 
 export const externalIdReused = defineRule({

@@ -9,16 +9,13 @@ const notTold = definePart({
   start: () => null,
   *pending(_state, { memory }) {
     for (const one of memory.knowledge.untold) {
-      const { order, maker, got, isAsked, last } = one;
+      const { order, maker, got, last } = one;
       if (!isGivenUp(one, memory)) continue;
-      const since = isAsked
-        ? `${last!.request}, its last request about the order, did not tell of it either, and`
-        : `The client neither repeated ${maker}, nor queried the order, and`;
       yield {
         key: `order ${order.id}`,
         sinceMs: last!.atMs,
         message: () =>
-          `At ${clockTime(order.steps[0]!.atMs)}, ${maker} made ${named(order)}: ${bought(order)}; ${got}. ${since} it acknowledged no event.`,
+          `At ${clockTime(order.steps[0]!.atMs)}, ${maker} made ${named(order)}: ${bought(order)}; ${got}. The client's last request about it was ${last!.request}, which did not tell of it, and it acknowledged no event of it.`,
         orders: [order.id],
         requests: [maker],
         ...(!order.refund && { costSun: order.priceSun }),

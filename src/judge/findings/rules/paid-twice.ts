@@ -10,14 +10,12 @@ const costOf = ({ first, second, reason }: Pair): number | undefined =>
 function occurrenceOf(pair: Pair): Occurrence {
   const { first, second, reason, request, atMs } = pair;
   const costSun = costOf(pair);
-  const what = isSameThing(first.order, second.order)
-    ? 'the same again as'
-    : 'something else for the same address as';
+  const what = isSameThing(first.order, second.order) ? 'the same again' : 'something else for its address';
   const maybe = reason.isCertain || costSun === undefined ? '' : ` This may have cost ${toTrx(costSun)} TRX.`;
   return {
     key: String(first.order.id),
     message: () =>
-      `At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought ${what} ${named(second.order)}.${maybe} Instead of ${request}: ${reason.instead}.`,
+      `At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought ${what} as ${named(second.order)}.${maybe} Instead of ${request}: ${reason.instead}.`,
     orders: [first.order.id, second.order.id],
     requests: [first.maker, request],
     ...(costSun !== undefined && { costSun }),

@@ -40,7 +40,7 @@ function rentedFor(orders: readonly Order[], { eventCount, test }: Broadcast, me
     if (!known || known.isMoved || known.test !== test) return [];
     const rental = rentalOf(state, order);
     const endMs = (rental && reclaimedMs(state, rental)) ?? Number.POSITIVE_INFINITY;
-    return [{ order, known, rental, endMs, status: statusAt({ eventCount }, order) }];
+    return [{ order, told: known.told, rental, endMs, status: statusAt({ eventCount }, order) }];
   });
 }
 
@@ -49,14 +49,11 @@ function rentedFor(orders: readonly Order[], { eventCount, test }: Broadcast, me
  * was not told. Who waited ten minutes for a delivery may burn TRX instead.
  */
 function isMeant(one: Rented, sentMs: number, isUsed: (order: Order) => boolean): boolean {
-  const { order, status, endMs, known } = one;
+  const { order, status, endMs, told } = one;
   if (status === 'delegated') return true;
   if (OPEN.has(status)) return sentMs - order.steps[0]!.atMs < FOLLOWING_MS;
-  const { told, webhook } = known;
-  const isEndTold =
-    (webhook !== null && webhook.status !== 'delegated' && webhook.asOfMs <= sentMs) ||
-    told.findLast(({ asOfMs }) => asOfMs <= sentMs)?.status !== 'delegated';
-  return !isEndTold && sentMs - endMs < LATE_MS && !isUsed(order);
+  const last = told.findLast(({ asOfMs }) => asOfMs <= sentMs);
+  return last?.status === 'delegated' && sentMs - endMs < LATE_MS && !isUsed(order);
 }
 
 /** Why the orders that were meant for a transaction did not cover it; null if that cannot be said. */
@@ -108,15 +105,12 @@ function burnOf(
   const { transaction, energyFeeSun: costSun, energyTotal, energyUsage } = receipt;
   const { txid, from, atMs, sentMs, number } = transaction;
   const rented = rentedFor(orders, call, memory);
-  const earlier = receipts.filter(
-    one => one !== null && one.transaction.from === from && one.transaction.number < number,
-  ) as readonly Receipt[];
-  const isUsed = (order: Order): boolean =>
-    earlier.some(({ rentals }) => rentals.some(one => one.order === order));
+  const earlier = receipts.filter(one => one?.transaction.from === from && one.transaction.number < number);
+  const isUsed = (order: Order) => earlier.some(one => one!.rentals.some(rental => rental.order === order));
   const meant = rented.filter(one => isMeant(one, sentMs, isUsed));
   const [first] = meant;
   if (!first) return null;
-  const { ordered, used } = sharing(meant, earlier);
+  const { ordered, used } = sharing(meant, earlier as readonly Receipt[]);
   const tooLittle = used > 0 ? null : `Only ${grouped(ordered)} Energy had been rented.`;
   const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
   const message = () =>
