@@ -19,6 +19,8 @@ interface PartList {
   readonly request: string;
   readonly atMs: number;
   readonly items: readonly Item[];
+  /** True once a request was not about one of its items. */
+  isLeft: boolean;
 }
 
 /** Two orders of one item. */
@@ -32,8 +34,9 @@ const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFiel
 
 /**
  * Recognizes a client that sends a whole list again, although a part of it was accepted (207): in one request or in
- * several, under external_ids that are the first ones with a suffix; or at once as the same list under any others, if the
- * list is for several addresses. Otherwise it could be another list for the same recipients.
+ * several, under external_ids that are the first ones with a suffix; or at once under any others, as the same list for
+ * several addresses, or as single orders for several that were accepted. Otherwise it could be another list for the same
+ * recipients.
  */
 export class PartLists {
   #latest: PartList | null = null;
@@ -45,7 +48,7 @@ export class PartLists {
       const fields = request!.items[index]!;
       return { fields, order: isRefusal(answer) ? null : answer.order };
     });
-    this.#latest = { request: id, atMs, items };
+    this.#latest = { request: id, atMs, items, isLeft: false };
   }
 
   /** The accepted items that are bought again, once a request has completed the list. */
@@ -55,7 +58,9 @@ export class PartLists {
     const wanted = wantedBy(exchange);
     const results = resultsOf(exchange);
     const isDirect = previous.made.some(({ maker }) => maker === list.request);
-    const isAnyId = isDirect && isSameList(list, wanted);
+    const isSingle = exchange.operation === 'createOrder' && !list.isLeft && isForSeveral(list);
+    const isAnyId = isSingle || (isDirect && isSameList(list, wanted));
+    list.isLeft ||= wanted.length === 0;
     for (const [index, fields] of wanted.entries()) {
       const item = list.items.find(
         one =>
@@ -64,6 +69,7 @@ export class PartLists {
           (isAnyId || isSuffixed(fields, one.fields)),
       );
       const result = results[index];
+      list.isLeft ||= !item;
       if (!item || !result) continue;
       item.again = 'order' in result && !result.idempotent ? result.order : null;
     }
@@ -74,6 +80,10 @@ export class PartLists {
     );
   }
 }
+
+/** True if items for several addresses were accepted. */
+const isForSeveral = ({ items }: PartList): boolean =>
+  new Set(items.flatMap(({ fields, order }) => (order ? [fields.address] : []))).size >= 2;
 
 /** True if a request asks for the same, under other external_ids, and no two customers would by chance. */
 function isSameList({ items }: PartList, wanted: readonly RequestFields[]): boolean {

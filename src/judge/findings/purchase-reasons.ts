@@ -62,13 +62,13 @@ const repeat = ({ order, maker }: OrderKnowledge): string =>
     : `repeat ${maker} under external_id ${order.externalId}, or send ${query(order)}`;
 
 const UNTIL_ASKED = { queriedWithinMs: FOLLOWING_MS, isWithdrawnByRepeat: true, isLossAnyway: false };
-export const NEVER_WITHDRAWN = { queriedWithinMs: 0, isWithdrawnByRepeat: false, isLossAnyway: false };
+export const KEPT = { queriedWithinMs: 0, isWithdrawnByRepeat: false, isLossAnyway: false };
 
 const answerOf = ({ status }: NonNullable<OrderKnowledge['last']>): string =>
   status === null ? 'got no response' : `was answered ${status}, without the order`;
 
 /** The client was told nothing of the first order, or its latest request about it failed. */
-function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | null {
+function doubt(first: OrderKnowledge, { exchange: { atMs } }: Pick<Moment, 'exchange'>): Reason | null {
   const { last, answeredMs, told, isDeliveryTold, isEndTold, got, maker } = first;
   if (!last || last.told) return null;
   const isKnown = isDeliveryTold || isEndTold;
@@ -83,11 +83,17 @@ function doubt(first: OrderKnowledge, { exchange: { atMs } }: Moment): Reason | 
   return { isCertain: true, text, instead: repeat(first), ...UNTIL_ASKED };
 }
 
+/** The client bought something else for the same address right after its question about the first order had failed. */
+export function replaced(first: OrderKnowledge, exchange: Exchange): Reason | null {
+  const reason = first.isMoved || first.told.length === 0 ? null : doubt(first, { exchange });
+  return reason && { ...reason, isCertain: false };
+}
+
 /** The client knew that the first order was in review. */
 function review({ news, order }: OrderKnowledge, { isForMany }: Moment): Reason | null {
   if (news?.status !== 'review' || isForMany) return null;
   const text = `At ${clockTime(news.asOfMs)}, the client was told that the first order is in review. An order in review is open, and may still be delivered.`;
-  return { isCertain: true, text, instead: `send ${query(order)} until it has ended`, ...NEVER_WITHDRAWN };
+  return { isCertain: true, text, instead: `send ${query(order)} until it has ended`, ...KEPT };
 }
 
 /** How long a client that gives up early may have waited at least, and that it asked for some time, in account time. */
@@ -134,13 +140,16 @@ function givenUp(first: OrderKnowledge, { exchange, second, knowledge, isForMany
 }
 
 /** The client was told that the first order had failed, and that its price was not paid back. */
-function notRefunded({ news, order }: OrderKnowledge, { exchange, isForMany }: Moment): Reason | null {
+function notRefunded(first: OrderKnowledge, { exchange, knowledge, isForMany }: Moment): Reason | null {
+  const { news, order } = first;
   const { atMs } = exchange;
   if (news?.status !== 'failed' || news.refunded !== false || isForMany) return null;
-  if ((order.refund && order.refund.atMs <= atMs) || atMs - news.asOfMs > FOLLOWING_MS) return null;
+  if (order.refund && order.refund.atMs <= atMs) return null;
+  // Long afterwards, the purchase may be another one, unless it follows directly on the last question about the first.
+  if (atMs - news.asOfMs > FOLLOWING_MS && !knowledge.previous.asked.includes(first)) return null;
   const text = `At ${clockTime(news.asOfMs)}, the client was told that the first order had failed with refunded: false. It was not refunded when the second was bought.`;
   const instead = `send ${query(order)} until refunded is true`;
-  return { isCertain: false, text, instead, ...NEVER_WITHDRAWN, isLossAnyway: true };
+  return { isCertain: false, text, instead, ...KEPT, isLossAnyway: true };
 }
 
 const CERTAIN = [doubt, review];

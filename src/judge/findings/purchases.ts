@@ -3,13 +3,17 @@ import type { Exchange } from '../../core/facts.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Knowledge, OrderKnowledge } from '../knowledge.ts';
 import { PartLists } from './part-lists.ts';
-import { type Moment, NEVER_WITHDRAWN, OPEN, type Reason, reasonFor, statusAt } from './purchase-reasons.ts';
+import { KEPT, type Moment, OPEN, type Reason, reasonFor, replaced, statusAt } from './purchase-reasons.ts';
+
+/** The first order of what seems to be one purchase, and why. */
+interface Found {
+  readonly first: OrderKnowledge;
+  readonly reason: Reason;
+}
 
 /** Two orders that seem to be one purchase. */
-export interface Pair {
-  readonly first: OrderKnowledge;
+export interface Pair extends Found {
   readonly second: OrderKnowledge;
-  readonly reason: Reason;
   /** The request that made the second. */
   readonly request: string;
   /** When it was decided, on the account's clock. */
@@ -23,16 +27,16 @@ const AT_ONCE_MS = 5_000;
 
 const DOUBLE_CLICK: Reason = {
   isCertain: false,
-  text: 'The client sent both requests at once, on two connections, before it knew the response to the first. Two clicks on one button do that.',
+  text: 'The client sent the second request on another connection before it knew the response to the first. Two clicks on one button do that.',
   instead: 'give both requests the same external_id, which belongs to the purchase and not to the click',
-  ...NEVER_WITHDRAWN,
+  ...KEPT,
 };
 
 const LIST_AGAIN: Reason = {
   isCertain: true,
   text: 'The first order was accepted in a list of which other items had failed (207), and the whole list was sent again under other external_ids.',
   instead: 'send the failed items only, under their external_ids',
-  ...NEVER_WITHDRAWN,
+  ...KEPT,
 };
 
 const MAX_THINGS = 5_000;
@@ -61,7 +65,7 @@ const thingOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
 
 /** What thingOf compares, without the text, which takes long for each order of a long list. */
-const isSameThing = (one: Order, other: Order): boolean =>
+export const isSameThing = (one: Order, other: Order): boolean =>
   one.energyAmount === other.energyAmount &&
   one.durationMinutes === other.durationMinutes &&
   one.address === other.address;
@@ -112,7 +116,7 @@ export class Purchases {
     const again = this.#partLists.decided(exchange, this.#knowledge.previous);
     const pairs = made.flatMap(second => {
       const thing = this.#thing(second.order);
-      const found = this.#bought(thing, second, exchange);
+      const found = this.#bought(thing, second, exchange) ?? this.#replaced(second, exchange);
       thing.count += 1;
       return found ? [this.#pair(found.first, second, found.reason, exchange)] : [];
     });
@@ -175,11 +179,7 @@ export class Purchases {
   }
 
   /** Notes a purchase. @returns the earlier one that it seems to repeat, and why; null if there is none */
-  #bought(
-    thing: Thing,
-    second: OrderKnowledge,
-    exchange: Exchange,
-  ): { readonly first: OrderKnowledge; readonly reason: Reason } | null {
+  #bought(thing: Thing, second: OrderKnowledge, exchange: Exchange): Found | null {
     const { latest } = thing;
     const { connection, isFirstOnConnection, turn, receivedMs } = exchange;
     thing.latest = { known: second, connection, isFirstOnConnection, turn, receivedMs };
@@ -196,10 +196,8 @@ export class Purchases {
       known.test === second.test &&
       known.maker !== exchange.id &&
       !this.#byFirst.has(known.order.id);
-    const best =
-      thing.untold.length + thing.asked.length > 0
-        ? bestOf(this.#candidates(thing).filter(isFirst), moment)
-        : null;
+    const isFollowed = thing.untold.length + thing.asked.length > 0 || latest.known.webhook !== null;
+    const best = isFollowed ? bestOf(this.#candidates(thing, latest).filter(isFirst), moment) : null;
     if (best) return best;
     if (!isFirst(latest.known)) return null;
     this.#comesThird(thing, latest, exchange);
@@ -209,10 +207,23 @@ export class Purchases {
     return null;
   }
 
-  /** The orders that may have been bought again: of which the client was told nothing, then the latest that it asked for. */
-  #candidates(thing: Thing): readonly (OrderKnowledge | undefined)[] {
+  /** The order for the same address that a purchase seems to replace, after the last question about it failed. */
+  #replaced(second: OrderKnowledge, exchange: Exchange): Found | null {
+    const [first] = this.#knowledge.previous.asked;
+    if (first?.order.address !== second.order.address || first.test !== second.test) return null;
+    if (this.#byFirst.has(first.order.id) || this.#isShared(second.order)) return null;
+    const reason = replaced(first, exchange);
+    return reason && { first, reason };
+  }
+
+  /**
+   * The orders that may have been bought again: of which the client was told nothing, then the latest that it asked for,
+   * and the latest of all, which webhooks may tell of.
+   */
+  #candidates(thing: Thing, latest: Latest): readonly (OrderKnowledge | undefined)[] {
     thing.untold = thing.untold.filter(id => this.#knowledge.of(id)?.told.length === 0);
-    return [...thing.untold, ...thing.asked.toReversed()].map(id => this.#knowledge.of(id));
+    const ids = [...thing.untold, ...thing.asked.toReversed()];
+    return [...ids.map(id => this.#knowledge.of(id)), latest.known];
   }
 
   /** Withdraws a double click if a third order for the same comes at once: the client buys for many. */

@@ -84,6 +84,19 @@ describe('transfer-burned says why the rented Energy did not cover a transfer', 
     expect(burned(stage)).toMatchObject({ cost: 6.4285, text });
   });
 
+  test('the rental had ended unused, and the client had last been told that it was delegated', async () => {
+    await using stage = await wallet();
+    await order(stage, 'a');
+    await stage.advance(MINUTE_MS);
+    await stage.account.api.status({ external_id: 'a' });
+    await stage.advance(HOUR_MS + MINUTE_MS);
+    await stage.transferred(RECIPIENT);
+    expect(burned(stage)).toMatchObject({
+      cost: 6.4285,
+      text: expect.stringContaining('had been reclaimed'),
+    });
+  });
+
   test('the chain had delegated less than was ordered', async () => {
     await using stage = await wallet();
     activate(stage, 'energy-short');

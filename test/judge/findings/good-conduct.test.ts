@@ -107,6 +107,55 @@ describe('a key that is limited', () => {
   });
 });
 
+describe('an order that is limited before its body is read', () => {
+  const limits = (account: TestAccount) => stage.found(account, 'refusal-ignored');
+  const limited = async (ids: readonly string[]): Promise<TestAccount> => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    await account.api.balance();
+    for (const external_id of ids) await stage.order(account, { external_id });
+    return account;
+  };
+
+  test('is reported if it is sent again at once', async () => {
+    expect(limits(await limited(['a', 'b', 'a']))).toMatchObject([{ count: 1, severity: 'error' }]);
+  });
+
+  test('is not reported if other orders follow, or if it is sent again in time', async () => {
+    const account = await limited(['a', 'b', 'c']);
+    await account.advance(MINUTE_MS);
+    await account.api.balance();
+    await stage.order(account, { external_id: 'a' });
+    expect(limits(account)).toEqual([]);
+  });
+});
+
+describe('an external_id that nobody has ordered', () => {
+  const asked = async (account: TestAccount, times: number) => {
+    for (let count = 0; count < times; count++) {
+      await account.advance(10_000);
+      await account.api.status({ external_id: 'undefined' });
+    }
+    return stage.found(account, 'refusal-ignored');
+  };
+
+  test('is reported if it is asked for six times', async () => {
+    expect(await asked(stage.account(), 6)).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringContaining('There is no order with external_id undefined.'),
+      },
+    ]);
+  });
+
+  test('is not reported if it is asked for less often, or if its order may have been made', async () => {
+    expect(await asked(stage.account(), 5)).toEqual([]);
+    const reset = 'requests:\n  - match: { operation: createOrder }\n    fault: connection-reset\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(reset)] });
+    await stage.order(account, { external_id: 'undefined' });
+    expect(await asked(account, 9)).toEqual([]);
+  });
+});
+
 describe('a request that is refused', () => {
   test.each([
     ['three orders, each sent once', ['a', 'b', 'c'], 0],
@@ -284,6 +333,23 @@ describe('an attempt that made no order', () => {
 });
 
 describe('external-id-reused', () => {
+  test('reports a repeat a day after the receiver acknowledged the end, of an order that a response had told', async () => {
+    for (const [scenarios, hours, count] of [
+      [[], 30, 1],
+      [[], 12, 0],
+      [['response-lost'], 30, 0],
+    ] as const) {
+      const account = stage.account(scenarios);
+      await stage.sandbox.receive(account.account);
+      await stage.order(account, { external_id: 'customer' });
+      await account.settle();
+      await account.quiet();
+      await account.advance(hours * 60 * MINUTE_MS);
+      await stage.order(account, { external_id: 'customer' });
+      expect(stage.found(account, 'external-id-reused')).toHaveLength(count);
+    }
+  });
+
   test('reports a different purchase that the service refused, alone and in a bulk request', async () => {
     const account = stage.account([], { settings: { idempotency_mismatch: 'reject' } });
     await stage.order(account, { external_id: 'a' });

@@ -119,6 +119,41 @@ describe('a client that learns of a lost order by its webhook', () => {
   });
 });
 
+describe('an order whose response is lost, and of which no later response tells either', () => {
+  const abandoned = (account: TestAccount) =>
+    stage.found(account, 'order-abandoned').filter(({ severity }) => severity === 'error');
+  const failing =
+    'requests:\n  - match: { operation: createOrder, nth: 1 }\n    commit: true\n    fault: connection-reset\n  - match: { operation: getOrderStatus }\n    times: 1\n    reply: { error: SERVICE_UNAVAILABLE }\n  - match: { operation: createOrder, repeat: true }\n    reply: { error: SERVICE_UNAVAILABLE }\n';
+
+  /** Asks for the order once, or repeats it, and is answered 503. */
+  async function asked(how: 'query' | 'repeat'): Promise<TestAccount> {
+    const account = stage.sandbox.openAccount({ scenarios: [inline(failing)] });
+    await stage.order(account, { external_id: 'a' });
+    if (how === 'query') await account.api.status({ external_id: 'a' });
+    else await stage.order(account, { external_id: 'a' });
+    return account;
+  }
+
+  test.each(['query', 'repeat'] as const)('is lost ten minutes after the last %s', async how => {
+    const account = await asked(how);
+    expect(abandoned(account)).toEqual([]);
+    await account.advance(11 * 60_000);
+    expect(abandoned(account)).toMatchObject([
+      { cost_trx: 3.9, message: expect.stringContaining('last request about it was') },
+    ]);
+  });
+
+  test('is not lost if the client goes on asking until a response tells of it', async () => {
+    const account = await asked('query');
+    for (let minutes = 0; minutes < 30; minutes += 6) {
+      await account.advance(6 * 60_000);
+      await account.api.status({ external_id: 'a' });
+    }
+    await account.advance(60 * 60_000);
+    expect(abandoned(account)).toEqual([]);
+  });
+});
+
 describe('an order that nobody asks for', () => {
   test('is reported once ten minutes of account time have passed after a lost response', async () => {
     const account = stage.account(['response-lost']);

@@ -145,6 +145,95 @@ describe('a list that was accepted in part, and is sent again', () => {
   });
 });
 
+describe('a list that was accepted in part, and is bought again in single requests under any external_ids', () => {
+  /** Sends a list of which every second item fails, then these of its items one by one. */
+  async function singly(length: number, ...again: readonly number[]): Promise<TestAccount> {
+    const account = stage.account(['bulk-partial']);
+    const items = Array.from({ length }, (_, index) => ({
+      package_id: 1,
+      duration_minutes: 60,
+      address: addressNumber(index),
+    }));
+    await account.api.bulk(items.map((one, index) => ({ ...one, external_id: `list-${index}` })));
+    for (const index of again) await stage.order(account, { ...items[index], external_id: `one-${index}` });
+    return account;
+  }
+
+  test('costs each item that had been accepted', async () => {
+    expect(twice(await singly(4, 3, 1, 0, 2))).toMatchObject([
+      { severity: 'error', cost_trx: 3.9 },
+      { severity: 'error', cost_trx: 3.9 },
+    ]);
+  });
+
+  test.each([
+    ['only the failed items are', 4, [1, 3]],
+    ['one recipient gets another order after the failed item', 2, [1, 0]],
+  ] as const)('is not reported if %s', async (_, length, again) => {
+    expect(twice(await singly(length, ...again))).toEqual([]);
+  });
+});
+
+describe('a client that only its webhooks tell', () => {
+  test.each([
+    ['review', 'error'],
+    ['failed-without-refund', 'warning'],
+  ])('must not buy again after %s', async (scenario, severity) => {
+    const account = stage.account([scenario]);
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(MINUTE_MS);
+    await account.quiet();
+    await stage.order(account, { external_id: 'b' });
+    expect(twice(account)).toMatchObject([{ severity, cost_trx: 3.9 }]);
+  });
+});
+
+describe('a failed order whose refund does not come', () => {
+  /** Asks for a failed order for twenty minutes, then for the balance if it does not buy again at once. */
+  async function waited(isDirect: boolean): Promise<TestAccount> {
+    const account = stage.account(['failed-without-refund']);
+    await stage.order(account, { external_id: 'a' });
+    await poll(account, 'a', 20, MINUTE_MS);
+    if (!isDirect) await account.api.balance();
+    await stage.order(account, { external_id: 'b' });
+    return account;
+  }
+
+  test('is named if the same is bought right after a question about it, however late', async () => {
+    expect(twice(await waited(true))).toMatchObject([{ severity: 'warning', cost_trx: 3.9 }]);
+  });
+
+  test('is not named if the same is bought later for another reason', async () => {
+    expect(twice(await waited(false))).toEqual([]);
+  });
+});
+
+describe('another product for the same address right after a status query that failed', () => {
+  async function replaced(fields: Record<string, unknown> = {}): Promise<TestAccount> {
+    const once =
+      'requests:\n  - match: { operation: getOrderStatus, nth: 1 }\n    reply: { error: SERVICE_UNAVAILABLE }\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(once)] });
+    await stage.order(account, { external_id: 'a' });
+    await poll(account, 'a', 1, 3_000);
+    await stage.order(account, { external_id: 'b', package_id: 2, ...fields });
+    return account;
+  }
+
+  test('is a warning with what it may have cost', async () => {
+    expect(twice(await replaced())).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('bought something else for its address') },
+    ]);
+  });
+
+  test('is none if the first order is asked for soon, or the address is another one', async () => {
+    const account = await replaced();
+    await poll(account, 'a', 1, MINUTE_MS);
+    expect(twice(account)).toEqual([]);
+    expect(twice(await replaced({ address: addressNumber(3) }))).toEqual([]);
+  });
+});
+
 describe('a double click', () => {
   /** Sends as many orders at once, each on a connection of its own. */
   async function clicks(count: number): Promise<TestAccount> {

@@ -1,6 +1,7 @@
 import { isTerminal, type OrderStatus } from '../../../core/domain/order.ts';
 import type { Order, OrderStep } from '../../../core/engine/account-state.ts';
 import type { OrderKnowledge } from '../../knowledge.ts';
+import { FOLLOWING_MS } from '../purchase-reasons.ts';
 import { definePart, type PendingOccurrence } from '../rule.ts';
 import type { AccountMemory } from '../rule-memory.ts';
 import { clockTime, named } from '../wording.ts';
@@ -15,6 +16,13 @@ const isMissed = (
   { hasOwnReceiver }: AccountMemory,
 ): boolean =>
   !isEndTold && !(status === 'completed' && isDeliveryTold) && (questions !== null || hasOwnReceiver);
+
+/** True for an order of which the client was told nothing, and for which it does not ask, or has not asked for long. */
+export function isGivenUp(one: OrderKnowledge, { account, purchases }: AccountMemory): boolean {
+  const { told, webhook, isMoved, isAsked, last } = one;
+  if (told.length > 0 || webhook || isMoved || !last || purchases.isNamed(one)) return false;
+  return !isAsked || account!.state.nowMs - last.atMs >= FOLLOWING_MS;
+}
 
 function endOf(order: Order, { status, atMs }: OrderStep): PendingOccurrence {
   return {
@@ -54,7 +62,7 @@ export const endNotTold = definePart({
     for (const known of memory.knowledge.all) {
       const { order, unrefundedBy, isMoved } = known;
       const last = order.steps.at(-1)!;
-      if (isMoved || !isTerminal(last.status)) continue;
+      if (isMoved || !isTerminal(last.status) || isGivenUp(known, memory)) continue;
       if (isMissed(known, last.status, memory)) yield endOf(order, last);
       else if (order.refund && unrefundedBy) yield refundOf(order, unrefundedBy, order.refund.atMs);
     }

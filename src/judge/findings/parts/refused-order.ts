@@ -9,11 +9,16 @@ import { clockTime } from '../wording.ts';
 const MAX_REFUSED = 5_000;
 /** A client may query a few times to make sure that there is no order. */
 const TOLERATED = 2;
+/** It may do so more often if nobody has told it. */
+const TOLERATED_UNTOLD = 5;
 
-/** An order that was refused, and not tried again since. */
+/** An external_id without an order. */
 interface Refused {
-  readonly request: string;
-  readonly error: string;
+  readonly why: string;
+  /** The request that was refused the order, if one was. */
+  readonly requests: readonly string[];
+  /** How many queries are tolerated. */
+  readonly tolerated: number;
   queries: number;
 }
 
@@ -37,29 +42,36 @@ function refusedBy(exchange: Exchange): readonly (readonly [string, string])[] {
 /** True if a request was refused an order for a reason that lasts. */
 export const isRefusedForGood = (exchange: Exchange): boolean => refusedBy(exchange).length > 0;
 
-/** Orders that were refused for good, and are asked for nevertheless. */
+/** Orders that were refused for good, or that no request has asked for, and whose status is queried nevertheless. */
 export const refusedOrder = definePart({
   start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
   decided(refused, exchange) {
     if (refused.size === 0) return;
     for (const { externalId } of wantedBy(exchange)) if (externalId !== null) refused.delete(externalId);
   },
-  answered(refused, exchange, { report }) {
-    const { operation, request, status, end, id, atMs } = exchange;
+  answered(refused, exchange, { memory, report }) {
+    const { operation, request, status, end, id, atMs, made } = exchange;
+    const note = (externalId: string, why: string, tolerated: number, requests: readonly string[]) =>
+      refused.set(externalId, { why, requests, tolerated, queries: 0 });
+    const wanted = wantedBy(exchange);
+    if (made.length < wanted.length)
+      for (const { externalId } of wanted) note(externalId ?? '', '', Number.POSITIVE_INFINITY, []);
     for (const [externalId, error] of refusedBy(exchange))
-      refused.set(externalId, { request: id, error, queries: 0 });
-    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent' || refused.size === 0) return;
-    const externalId = request?.fields.externalId ?? '';
-    const known = refused.get(externalId);
-    if (!known) return;
+      note(externalId, `${id} refused the order with external_id ${externalId}: ${error}.`, TOLERATED, [id]);
+    const externalId = request?.fields.externalId;
+    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent' || !externalId) return;
+    if (memory.knowledge.concernedBy(exchange).length > 0) return;
+    if (!refused.get(externalId))
+      note(externalId, `There is no order with external_id ${externalId}.`, TOLERATED_UNTOLD, []);
+    const known = refused.get(externalId)!;
     known.queries += 1;
-    if (known.queries <= TOLERATED) return;
+    if (known.queries <= known.tolerated) return;
     report({
       key: `asked ${externalId}`,
       severity: 'warning',
       message: () =>
-        `${known.request} refused the order with external_id ${externalId}: ${known.error}. The client has queried its status ${known.queries} times since, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
-      requests: [known.request, id],
+        `${known.why} The client has queried its status ${known.queries} times, the last time by ${id} at ${clockTime(atMs)}, and each answer was a 404.`,
+      requests: [...known.requests, id],
       atMs,
     });
   },

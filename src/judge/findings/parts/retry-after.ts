@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
-import { wantedBy } from '../../knowledge.ts';
+import { isForOrders, wantedBy } from '../../knowledge.ts';
 import { definePart } from '../rule.ts';
 import { clockTime } from '../wording.ts';
 
@@ -88,42 +88,42 @@ export const retryAfter = definePart({
     limits: new BoundedMap<string, Limited>(MAX_REQUESTS),
     connections: new BoundedMap<string, Connections>(MAX_REQUESTS),
   }),
-  decided({ limits, connections }, exchange, { report }) {
-    const { key, receivedMs, atMs, id, connection } = exchange;
+  decided({ limits, connections }, { key, receivedMs, connection }) {
     if (limits.size === 0 || key === null) return;
     const used = connections.get(key);
     if (used?.latest !== connection)
       connections.set(key, { latest: connection, changedMs: used ? receivedMs : Number.NEGATIVE_INFINITY });
-    const request = requestOf(exchange);
-    const limited = request === null ? undefined : limits.get(request);
-    if (!limited || receivedMs < limited.leftMs) return;
-    const waitedMs = Math.max(receivedMs - limited.leftMs, atMs - limited.leftAtMs);
-    if (waitedMs >= limited.retryAfterMs) {
-      limits.delete(request!);
-      return;
-    }
-    const isAfter = exchange.isFirstOnConnection && connection.openedMs > limited.leftMs;
-    const known = { ...limited, oneByOne: isAfter ? limited.oneByOne + 1 : 0 };
-    limits.set(request!, { ...known, again: known.again + 1 });
-    const isParallel = receivedMs - connections.get(key)!.changedMs < UNDER_WAY_MS;
-    if (mayBeUnderWay(known, exchange, isParallel)) return;
-    report({
-      key: `limited ${key}`,
-      message: () =>
-        `${limited.request} was answered 429 with Retry-After ${limited.retryAfterMs / SECOND_MS} s at ${clockTime(limited.leftAtMs)}. The same request was sent again as ${id} only ${(waitedMs / SECOND_MS).toFixed(1)} s later.`,
-      requests: [limited.request, id],
-      atMs,
-    });
   },
-  answered({ limits, connections }, exchange) {
-    if (!isLimited(exchange)) return;
+  // Before, the body of a request that was refused by its head is not known.
+  answered({ limits, connections }, exchange, { report }) {
+    const { id, key, connection, receivedMs, durationMs, atMs, answeredAtMs } = exchange;
+    if (key === null || (limits.size === 0 && !isLimited(exchange))) return;
     const request = requestOf(exchange);
     if (request === null) return;
-    const { id, key, connection, receivedMs, durationMs, answeredAtMs } = exchange;
+    let known = limits.get(request);
+    if (known && receivedMs >= known.leftMs) {
+      const { leftMs, leftAtMs, retryAfterMs: pauseMs, request: first } = known;
+      const waitedMs = Math.max(receivedMs - leftMs, atMs - leftAtMs);
+      const isAfter = exchange.isFirstOnConnection && connection.openedMs > leftMs;
+      const isEarly = waitedMs < pauseMs;
+      known = isEarly ? { ...known, oneByOne: isAfter ? known.oneByOne + 1 : 0 } : undefined;
+      const isParallel = receivedMs - connections.get(key)!.changedMs < UNDER_WAY_MS;
+      if (known && !mayBeUnderWay(known, exchange, isParallel))
+        report({
+          key: `limited ${key}`,
+          message: () =>
+            `${first} was answered 429 with Retry-After ${pauseMs / SECOND_MS} s at ${clockTime(leftAtMs)}. The same request was sent again as ${id} only ${(waitedMs / SECOND_MS).toFixed(1)} s later.`,
+          requests: [first, id],
+          atMs,
+        });
+      known &&= { ...known, again: known.again + 1 };
+      if (known) limits.set(request, known);
+      else limits.delete(request);
+    }
+    if (!isLimited(exchange)) return;
     const leftMs = receivedMs + durationMs;
-    const known = limits.get(request);
-    if (!connections.get(key!))
-      connections.set(key!, { latest: connection, changedMs: Number.NEGATIVE_INFINITY });
+    if (!connections.get(key))
+      connections.set(key, { latest: connection, changedMs: Number.NEGATIVE_INFINITY });
     limits.set(request, {
       request: id,
       sinceMs: known?.sinceMs ?? leftMs,
@@ -132,7 +132,8 @@ export const retryAfter = definePart({
       retryAfterMs: retryAfterMs(exchange)!,
       leftMs,
       leftAtMs: answeredAtMs,
-      isNamed: orderedBy(exchange) !== null,
+      // Orders of the same bytes have the same external_ids.
+      isNamed: orderedBy(exchange) !== null || (exchange.body === null && isForOrders(exchange)),
     });
   },
 });

@@ -1,3 +1,4 @@
+import { isTerminal } from '../../../core/domain/order.ts';
 import { type Order, statusOf } from '../../../core/engine/account-state.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
@@ -24,11 +25,14 @@ function asked(fields: RequestFields | undefined): string {
 /** A client that repeats an order once more may only not know that it has ended. */
 const TOLERATED = 1;
 const LATER_MS = 60 * 60_000;
+/** Until then, the part of a program that buys may not know what its receiver was told. */
+const NEXT_DAY_MS = 24 * 60 * 60_000;
 const MAX_ENDED = 10_000;
 
-/** True for a repeat of an order whose end a response had told long before, or that has been repeated since. */
-function isLate({ endReadMs, isMoved }: OrderKnowledge, repeats: number, atMs: number): boolean {
-  return !isMoved && endReadMs !== null && (repeats > TOLERATED || atMs - endReadMs >= LATER_MS);
+/** When the client had been told the end of an order of which a response had told it; null if it may not know that. */
+function endToldMs({ endReadMs, told, webhook }: OrderKnowledge, atMs: number): number | null {
+  const isOld = webhook !== null && isTerminal(webhook.status) && atMs - webhook.asOfMs >= NEXT_DAY_MS;
+  return endReadMs ?? (told.length > 0 && isOld ? webhook.asOfMs : null);
 }
 
 export const externalIdReused = defineRule({
@@ -36,7 +40,7 @@ export const externalIdReused = defineRule({
   severity: 'error',
   milder: ['warning'],
   title: 'An external_id was used for several purchases.',
-  bug: 'The external_id does not identify the purchase: it is a customer number, a date, a counter that restarts, or a constant. The service treats the request as a repeat, answers 200 with the order that exists, and makes none. It is an error if the repeat asks for something else. It is a warning if the client had read that the order has ended, and sends the external_id again an hour later, or for the second time: another purchase of the same, or a failed one that is tried again, looks like this.',
+  bug: 'The external_id does not identify the purchase: it is a customer number, a date, a counter that restarts, or a constant. The service treats the request as a repeat, answers 200 with the order that exists, and makes none. It is an error if the repeat asks for something else. It is a warning if the client had read that the order has ended, and sends the external_id again an hour later, or for the second time, or if it acknowledged that event a day before: another purchase of the same, or a failed one that is tried again, looks like this.',
   cost: 'The second purchase never happens, although the response looks like a success. The customer paid and gets nothing.',
   fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. If a response says `idempotent: true` at a first attempt, compare the order with what you asked for. After `failed`, a new attempt is a new purchase.',
   example: {
@@ -64,19 +68,21 @@ export const externalIdReused = defineRule({
         });
       }
       const known = other || !('order' in result) ? undefined : memory.knowledge.of(result.order.id);
-      if (!known || known.endReadMs === null || !('order' in result) || !result.idempotent) continue;
+      const endedMs = known ? endToldMs(known, atMs) : null;
+      if (!known || endedMs === null || !('order' in result) || !result.idempotent) continue;
       const count = (repeats.get(known.order.id) ?? 0) + 1;
       repeats.set(known.order.id, count);
-      if (isLate(known, count, atMs)) report(lateRepeat(known, exchange));
+      if (!known.isMoved && (count > TOLERATED || atMs - endedMs >= LATER_MS))
+        report(lateRepeat(known, endedMs, exchange));
     }
   },
 });
 
-const lateRepeat = ({ order, endReadMs }: OrderKnowledge, { id, atMs }: Exchange): Occurrence => ({
+const lateRepeat = ({ order }: OrderKnowledge, endedMs: number, { id, atMs }: Exchange): Occurrence => ({
   key: String(order.id),
   severity: 'warning',
   message: () =>
-    `The client had read by ${clockTime(endReadMs!)} that ${named(order)} was ${statusOf(order)}. At ${clockTime(atMs)}, ${id} sent its external_id again, and got the same order: nothing was bought.`,
+    `The client had been told by ${clockTime(endedMs)} that ${named(order)} was ${statusOf(order)}. At ${clockTime(atMs)}, ${id} sent its external_id again, and got the same order: nothing was bought.`,
   orders: [order.id],
   requests: [id],
   atMs,

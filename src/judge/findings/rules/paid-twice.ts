@@ -1,5 +1,5 @@
 import { toTrx } from '../../../core/domain/money.ts';
-import { MAX_PAIRS, type Pair } from '../purchases.ts';
+import { isSameThing, MAX_PAIRS, type Pair } from '../purchases.ts';
 import { defineRule, IN_DOUBT, type Occurrence, ORDERING } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
@@ -10,11 +10,12 @@ const costOf = ({ first, second, reason }: Pair): number | undefined =>
 function occurrenceOf(pair: Pair): Occurrence {
   const { first, second, reason, request, atMs } = pair;
   const costSun = costOf(pair);
+  const what = isSameThing(first.order, second.order) ? 'the same again' : 'something else for its address';
   const maybe = reason.isCertain || costSun === undefined ? '' : ` This may have cost ${toTrx(costSun)} TRX.`;
   return {
     key: String(first.order.id),
     message: () =>
-      `At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought the same again as ${named(second.order)}.${maybe} Instead of ${request}: ${reason.instead}.`,
+      `At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought ${what} as ${named(second.order)}.${maybe} Instead of ${request}: ${reason.instead}.`,
     orders: [first.order.id, second.order.id],
     requests: [first.maker, request],
     ...(costSun !== undefined && { costSun }),
@@ -28,7 +29,7 @@ export const paidTwice = defineRule({
   severity: 'error',
   milder: ['warning'],
   title: 'The same was bought again, although the first order could exist, or was still open.',
-  bug: 'A timeout, a broken connection, a 5xx, a response without the order, or a status query that fails does not say that nothing was bought; `review` does not say it either. A client that then buys again under a new external_id, or under none, owns two orders. The usual causes are an external_id that is generated in the function that sends the request, a deadline after which an order counts as lost, and a button that can be clicked twice. It is an error if no response had told the client of the first order, if its latest request about it failed, if it knew of a review, or if it sent a whole list again of which a part had been accepted. It is a warning, reported ten minutes later, if it gave up an order that was open, did not wait for a refund, or sent two orders at once. If the client repeats the first external_id, or queries the order soon, the second was a purchase of its own, and the finding is withdrawn.',
+  bug: 'A timeout, a broken connection, a 5xx, a response without the order, or a status query that fails does not say that nothing was bought; `review` does not say it either. A client that then buys again under a new external_id, or under none, owns two orders. The usual causes are an external_id that is generated in the function that sends the request, a deadline after which an order counts as lost, and a button that can be clicked twice. It is an error if no response had told the client of the first order, if its latest request about it failed, if it knew of a review, or if it sent a whole list again of which a part had been accepted. It is a warning, reported ten minutes later, if it gave up an order that was open, did not wait for a refund, sent two orders at once, or bought something else for the same address right after a query had failed. If the client repeats the first external_id, or queries the order soon, the second was a purchase of its own, and the finding is withdrawn.',
   cost: 'The price of the second order. Nothing refunds it, because both are delivered.',
   fix: 'Choose the external_id before the first attempt, store it with the purchase, and repeat the request with the same external_id until a response contains the order. A repeat never costs anything: it returns the existing order with `idempotent: true`. Buy again only after `failed` with `refunded: true`.',
   example: {

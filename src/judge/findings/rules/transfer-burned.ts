@@ -11,6 +11,8 @@ import type { AccountMemory } from '../rule-memory.ts';
 import { clockTime, named } from '../wording.ts';
 
 const MAX_TRANSACTIONS = 1_000;
+/** A transfer that comes later than this after the end of a rental may be another one. */
+const LATE_MS = 60 * 60_000;
 
 /** A broadcast, and how many times the scenarios had been switched before it. */
 interface Broadcast extends NodeCall {
@@ -38,13 +40,21 @@ function rentedFor(orders: readonly Order[], { eventCount, test }: Broadcast, me
     if (!known || known.isMoved || known.test !== test) return [];
     const rental = rentalOf(state, order);
     const endMs = (rental && reclaimedMs(state, rental)) ?? Number.POSITIVE_INFINITY;
-    return [{ order, rental, endMs, status: statusAt({ eventCount }, order) }];
+    return [{ order, told: known.told, rental, endMs, status: statusAt({ eventCount }, order) }];
   });
 }
 
-/** True for an order that was open or active. Who waited ten minutes for a delivery may burn TRX instead. */
-const isMeant = ({ order, status }: Rented, sentMs: number): boolean =>
-  status === 'delegated' || (OPEN.has(status) && sentMs - order.steps[0]!.atMs < FOLLOWING_MS);
+/**
+ * True for an order that was open or active, or whose unused Energy had been reclaimed shortly before, of which the client
+ * was not told. Who waited ten minutes for a delivery may burn TRX instead.
+ */
+function isMeant(one: Rented, sentMs: number, isUsed: (order: Order) => boolean): boolean {
+  const { order, status, endMs, told } = one;
+  if (status === 'delegated') return true;
+  if (OPEN.has(status)) return sentMs - order.steps[0]!.atMs < FOLLOWING_MS;
+  const last = told.findLast(({ asOfMs }) => asOfMs <= sentMs);
+  return last?.status === 'delegated' && sentMs - endMs < LATE_MS && !isUsed(order);
+}
 
 /** Why the orders that were meant for a transaction did not cover it; null if that cannot be said. */
 function reasonOf(meant: readonly Rented[], rented: readonly Rented[], receipt: Receipt): string | null {
@@ -95,10 +105,11 @@ function burnOf(
   const { transaction, energyFeeSun: costSun, energyTotal, energyUsage } = receipt;
   const { txid, from, atMs, sentMs, number } = transaction;
   const rented = rentedFor(orders, call, memory);
-  const meant = rented.filter(one => isMeant(one, sentMs));
+  const earlier = receipts.filter(one => one?.transaction.from === from && one.transaction.number < number);
+  const isUsed = (order: Order) => earlier.some(one => one!.rentals.some(rental => rental.order === order));
+  const meant = rented.filter(one => isMeant(one, sentMs, isUsed));
   const [first] = meant;
   if (!first) return null;
-  const earlier = receipts.filter(one => one?.transaction.from === from && one.transaction.number < number);
   const { ordered, used } = sharing(meant, earlier as readonly Receipt[]);
   const tooLittle = used > 0 ? null : `Only ${grouped(ordered)} Energy had been rented.`;
   const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
@@ -112,7 +123,7 @@ export const transferBurned = defineRule({
   id: 'transfer-burned',
   severity: 'warning',
   title: 'A transfer burned TRX for Energy although Energy had been rented for its sender.',
-  bug: 'The client takes `delegated` of the service, by webhook or status, for Energy on the chain, and does not look there. Or it looks once and transfers later, rents less than the transfer needs, or counts on a rental whose Energy an overlapping one has used. Nothing is reported if no order for the sender was open or active, if other transfers had used up what was rented, if the order had been open for ten minutes, or if only bandwidth or an activation was paid.',
+  bug: 'The client takes `delegated` of the service, by webhook or status, for Energy on the chain, and does not look there. Or it looks once and transfers later, rents less than the transfer needs, or counts on a rental whose Energy an overlapping one has used. Or it comes after the end of the rental, of which the client was not told. Nothing is reported if no order for the sender was open, active, or ended unused within the last hour, if other transfers had used up what was rented, if the order had been open for ten minutes, or if only bandwidth or an activation was paid.',
   cost: 'The rental and the burned TRX are both paid: 6.43 TRX for a transfer of USDT, and 13.03 TRX if its recipient has none.',
   fix: 'Right before the transfer, read `EnergyLimit - EnergyUsed` of the sender by `getaccountresource`, and compare it with `energy_used` of the transfer by `triggerconstantcontract`. If it is less, wait, or rent what is missing, instead of sending.',
   needs: { ...TRANSACTION, scenario: 'energy-late' },
