@@ -107,7 +107,7 @@ function withUnknownEvent(payload: Payload, { event }: SendContext): Payload {
 
 const withExtraFields = (payload: Payload): Payload => ({
   ...payload,
-  added_later: 'a field that came with a later version',
+  added_later: 'a field that came later, with characters above 0x7F: é 日',
   data: { ...payload.data, added_later: { values: [1, null, true] } },
 });
 

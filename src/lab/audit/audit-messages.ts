@@ -127,7 +127,7 @@ const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
   reserialised: 'in an unusual serialization',
   'stale-signature': 'with the signature of an older event',
   'unknown-event': 'as an unknown event, order.paused',
-  'extra-field': 'with additional fields',
+  'extra-field': 'with additional fields, and characters above 0x7F',
   'wrong-event-header': 'with the name of another event in X-Webhook-Event',
   'same-id-other-bytes': 'again with the same event_id and another status',
   'new-event-id': 'again under another event_id',

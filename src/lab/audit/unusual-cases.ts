@@ -131,10 +131,10 @@ export const UNUSUAL_CASES: readonly AuditCase[] = [
   },
   {
     id: 'extra-field',
-    title: 'A correctly signed event with additional fields.',
+    title: 'A correctly signed event with additional fields, one with characters above 0x7F.',
     criterion: 'Answered with a 2xx, and stored as without them.',
     cost: 'The day the service adds a field, all webhooks are refused and then lost.',
-    fix: 'Do not validate webhooks against a schema without additional fields; ignore fields that you do not know.',
+    fix: 'Do not validate webhooks against a schema without additional fields; ignore fields that you do not know. Verify the signature over the received bytes, not over text that was decoded from them.',
     ...STORED,
     run: async stage => {
       await stage.sendAll((order, status) => stage.corrupted(status, 'extra-field', order));

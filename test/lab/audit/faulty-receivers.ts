@@ -153,6 +153,12 @@ class RefusesUnknownFields extends CorrectReceiver {
   }
 }
 
+class VerifiesDecodedText extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return super.verifies({ ...received, body: Buffer.from(received.body.toString('latin1')) });
+  }
+}
+
 class RefusesRepeats extends CorrectReceiver {
   override async handle(payload: Payload): Promise<Reply> {
     if (!this.isNew(payload)) return 409;
@@ -490,6 +496,7 @@ export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
   seenInAnswers('refuses unknown events', 'unknown-event', () => new RefusesUnknownEvents()),
   seenByProbe('takes an unknown event for a failure', 'unknown-event', () => new TakesUnknownForFailed()),
   seenInAnswers('refuses unknown fields', 'extra-field', () => new RefusesUnknownFields()),
+  seenInAnswers('verifies text that it decoded as Latin-1', 'extra-field', () => new VerifiesDecodedText()),
   seenInAnswers('answers 409 to repeats', 'duplicate', () => new RefusesRepeats()),
   seenByProbe('counts repeats', 'duplicate', () => new CountsRepeats()),
   seenByProbe('credits a repeated refund', 'duplicate', () => new CreditsRepeatedRefunds()),
