@@ -9,13 +9,13 @@ import { isObject } from '../../core/domain/json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { SentTransaction } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
-import { runInSlices } from '../../host/node/concurrency.ts';
 import { resetConnection } from '../connection.ts';
 import { accountOf, TokenGuesses } from '../control/access-control.ts';
 import { ControlError, ofAccountError } from '../control/control-error.ts';
 import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { holdUntilGone } from '../service/send-response.ts';
+import { ledgerNow } from './ledger-now.ts';
 import { type CallRow, NODE_CALLS } from './node-calls.ts';
 
 /*
@@ -94,21 +94,19 @@ async function callNode(
   account: Account,
   { view, row }: Called,
   fields: Fields,
-  { core: { runner, facts }, clock }: ServerParts,
+  parts: ServerParts,
 ): Promise<Json> {
+  const { runner, facts } = parts.core;
   const trouble = row.onGet === 'refused' ? runner.trouble(account) : null;
   if (trouble) throw trouble instanceof AccountFailedError ? trouble : notStored(trouble);
-  runner.execute(account, 'elapse', {});
-  // The first look at an account with many orders takes long.
-  await runInSlices(clock, Chain.of(account).steps(view, runner.nowMs(account)));
-  runner.execute(account, 'elapse', {});
+  const ledger = await ledgerNow(account, view, parts);
   const chain = Chain.of(account);
   const nowMs = runner.nowMs(account);
   let sent: SentTransaction | null = null;
   const body = row.handler({
     chain,
     view,
-    ledger: chain.view(view, nowMs),
+    ledger,
     atMs: chain.instantOf(view, nowMs),
     nowMs,
     fields,

@@ -1,5 +1,4 @@
 import type { Schemas } from '../../contract/control-v1.generated.ts';
-import { Chain } from '../../core/chain/chain.ts';
 import type { Ledger } from '../../core/chain/ledger.ts';
 import { FULL } from '../../core/chain/limits.ts';
 import { blockAt, FREE_BANDWIDTH } from '../../core/chain/network.ts';
@@ -12,10 +11,10 @@ import { txidOf } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
-import { runInSlices } from '../../host/node/concurrency.ts';
 import { ControlError, invalid } from '../control/control-error.ts';
 import { sunOf } from '../control/read-fields.ts';
 import type { ServerParts } from '../server-parts.ts';
+import { ledgerNow } from './ledger-now.ts';
 import { storeBalances } from './store-balances.ts';
 
 /* Wallets on the chain, as the control API shows and sets them. */
@@ -81,17 +80,9 @@ function addressOf(text: string): string {
   throw invalid('params.address', `params.address must be a TRON address, but is ${JSON.stringify(text)}`);
 }
 
-async function shown({ core, clock }: Parts, account: Account, address: string): Promise<Wallet> {
-  const ledger = await presentOf({ core, clock }, account);
-  return walletData(account.state, address, ledger, blockAt(core.runner.nowMs(account)));
-}
-
-/** The chain of an account as it is now. The first look at an account with many orders takes long. */
-async function presentOf({ core: { runner }, clock }: Parts, account: Account): Promise<Ledger> {
-  runner.execute(account, 'elapse', {});
-  await runInSlices(clock, Chain.of(account).steps('present', runner.nowMs(account)));
-  runner.execute(account, 'elapse', {});
-  return Chain.of(account).view('present', runner.nowMs(account));
+async function shown(parts: Parts, account: Account, address: string): Promise<Wallet> {
+  const ledger = await ledgerNow(account, 'present', parts);
+  return walletData(account.state, address, ledger, blockAt(parts.core.runner.nowMs(account)));
 }
 
 export const readWallet = async (parts: Parts, account: Account, text: string): Promise<Wallet> =>
@@ -105,7 +96,7 @@ export async function setWallet(
   { balance_trx, balance_usdt }: Schemas['WalletRequest'],
 ): Promise<Wallet> {
   const address = addressOf(text);
-  if (!(await presentOf(parts, account)).isActive(address)) {
+  if (!(await ledgerNow(account, 'present', parts)).isActive(address)) {
     const message = `${address} is not activated; send TRX to it, or remove it from inactive_addresses`;
     throw invalid('params.address', message);
   }
