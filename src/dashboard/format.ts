@@ -46,7 +46,8 @@ const decimalsOf = (amount: number): number =>
  * @param text an amount with two to six decimals
  */
 export function amountsIn(column: readonly number[], text = trx): (amount: number) => string {
-  const decimals = Math.max(0, ...column.map(decimalsOf));
+  // A list can have more rows than a call can have arguments.
+  const decimals = column.reduce((most, one) => Math.max(most, decimalsOf(one)), 0);
   return amount => text(amount) + '0'.repeat(Math.max(0, decimals - decimalsOf(amount)));
 }
 
