@@ -34,6 +34,5 @@ export function sandbox({
   const cli = resolve(folder, 'dist/cli.js');
   if (!existsSync(cli)) throw new Error(`${cli} is missing; run "npm run build" in ${folder}`);
   const config = fileURLToPath(new URL('unlimited.yaml', import.meta.url));
-  const unlimited = ['--config', config, '--rate-limit', '1000000000', '--balance', '1000000000'];
-  return withNode(port => [cli, '--quiet', '--port', String(port), ...unlimited, ...flags], more);
+  return withNode(port => [cli, '--quiet', '--port', String(port), '--config', config, ...flags], more);
 }

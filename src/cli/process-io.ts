@@ -92,7 +92,10 @@ export interface ProcessIo {
   /** The command that the user types to call the program, such as `npx energy-rental-sandbox`. */
   readonly programName: string;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  /** Registers a callback for Ctrl-C, SIGTERM, SIGBREAK on Windows, and the end of the shell in which npm runs this program. */
+  /**
+   * Registers a callback for Ctrl-C, SIGTERM, SIGBREAK on Windows, and the end of the shell in which npm runs this
+   * program.
+   */
   onInterrupt(callback: () => void): void;
   /** The same with the signal, and for SIGHUP. The end of that shell counts as SIGTERM. */
   onEndSignal(callback: (signal: EndSignal) => void): void;

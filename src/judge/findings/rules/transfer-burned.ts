@@ -105,12 +105,15 @@ function burnOf(
   const { transaction, energyFeeSun: costSun, energyTotal, energyUsage } = receipt;
   const { txid, from, atMs, sentMs, number } = transaction;
   const rented = rentedFor(orders, call, memory);
-  const earlier = receipts.filter(one => one?.transaction.from === from && one.transaction.number < number);
-  const isUsed = (order: Order) => earlier.some(one => one!.rentals.some(rental => rental.order === order));
+  const earlier = receipts.filter(
+    (one): one is Receipt => one?.transaction.from === from && one.transaction.number < number,
+  );
+  const isUsed = (order: Order) =>
+    earlier.some(({ rentals }) => rentals.some(rental => rental.order === order));
   const meant = rented.filter(one => isMeant(one, sentMs, isUsed));
   const [first] = meant;
   if (!first) return null;
-  const { ordered, used } = sharing(meant, earlier as readonly Receipt[]);
+  const { ordered, used } = sharing(meant, earlier);
   const tooLittle = used > 0 ? null : `Only ${grouped(ordered)} Energy had been rented.`;
   const reason = ordered < used + energyTotal ? tooLittle : reasonOf(meant, rented, receipt);
   const message = () =>
