@@ -1,6 +1,7 @@
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { FIRST_ID_IS_1 } from '../support/sandbox.ts';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
@@ -40,4 +41,19 @@ export async function order(account: Account, fields: object = {}): Promise<Serv
     body: JSON.stringify({ package_id: 1, address: RECIPIENT, ...fields }),
   });
   return { status: response.status, body: (await response.json()) as ServiceResponse['body'] };
+}
+
+/** Sends an order over a connection of its own, without the timers that a test may have faked. */
+export async function orderOverNewConnection(account: Account, fields: object): Promise<number> {
+  const body = JSON.stringify({ package_id: 1, address: RECIPIENT, ...fields });
+  const head = [
+    'POST /api/v1/order/ HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${account.api_key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  const answer = await sendRaw(Number(new URL(account.base_url).port), `${head.join('\r\n')}\r\n\r\n${body}`);
+  return answer.status;
 }

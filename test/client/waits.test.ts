@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createReceiver } from '../../src/client/webhook-receiver.ts';
-import { localSandbox, order, PATIENT } from './sandboxes.ts';
+import { localSandbox, order, orderOverNewConnection, PATIENT } from './sandboxes.ts';
 
 describe('a wait on a sandbox', () => {
   let sandbox: Sandbox;
@@ -152,7 +152,8 @@ describe('a wait on a sandbox', () => {
     const account = await open({ clock: 'real' });
     vi.useFakeTimers({ now: 0 });
     try {
-      await order(account, { external_id: 'while-faked' });
+      // A connection that `fetch` keeps is idle only after a setImmediate, so a faked one leaves the next request waiting.
+      expect(await orderOverNewConnection(account, { external_id: 'while-faked' })).toBe(202);
       expect(Date.parse((await account.read()).clock.now)).toBeGreaterThan(Date.UTC(2025));
     } finally {
       vi.useRealTimers();
