@@ -16,8 +16,8 @@ async function start(account: TestAccount, scenario: string): Promise<RunningInt
     apiKey: account.apiKey,
     webhookSecret: secret,
     advance: byMs => account.advance(byMs),
-    // Its response never comes. A busy machine must not cause a repeat in any other.
-    ...(scenario === 'hang-after-commit' && { timeoutMs: 500 }),
+    // Their responses come late or never. A busy machine must not cause a repeat in any other.
+    ...(['hang-after-commit', 'slow-answer'].includes(scenario) && { timeoutMs: 500 }),
   });
   stage.sandbox.core.runner.execute(account.account, 'setWebhook', { url: running.webhookUrl, secret });
   return running;
