@@ -26,11 +26,14 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** After `npm ci`, which would install this checkout. */
 async function stepsOfGuide(): Promise<Step[]> {
   const guide = await readFile(GUIDE, 'utf8');
   const [, workflow] = /```yaml\n(name: calibrate\n.*?)```/s.exec(guide)!;
   const { steps } = parse(workflow!).jobs.calibrate;
-  return steps.filter((step: Partial<Step>) => step.run !== undefined);
+  const [install, ...others] = steps.filter((step: Partial<Step>) => step.run !== undefined);
+  expect(install).toEqual({ run: 'npm ci' });
+  return others;
 }
 
 describe('the nightly workflow of the guide to calibrating', () => {
