@@ -42,7 +42,7 @@ function refuseUnknownNames(
     if (names.includes(name)) continue;
     const list =
       names.length > MAX_LISTED
-        ? 'docs/assumptions.md lists them all'
+        ? `docs/${what === 'field' ? 'command-line' : 'assumptions'}.md lists them all`
         : `expected one of ${names.join(', ')}`;
     const hint = didYouMean(name, names) || `; ${list}`;
     refuse([...at, name], `unknown ${what} ${JSON.stringify(name)}${hint}`);
@@ -119,19 +119,10 @@ export async function readConfigFile(path: string): Promise<Fields> {
 export const resolvePaths = (configPath: string, fields: Fields): Fields =>
   changePaths(fields, path => resolve(dirname(configPath), path));
 
-/**
- * The options of a server, from flags, environment and config file.
- * @param warn receives a warning about the file of the admin token
- * @throws OptionError
- */
-export async function readServerOptions(
-  flags: ServerFlags,
-  environment: NodeJS.ProcessEnv,
-  warn: (text: string) => void,
-): Promise<SandboxOptions> {
+/** The fields of the config file that a flag or the environment names; without one, none. @throws OptionError */
+export async function readConfig(flags: ServerFlags, environment: NodeJS.ProcessEnv): Promise<Fields> {
   const path = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
-  const config = path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
-  return gatherOptions(flags, environment, config, warn);
+  return path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
 }
 
 /**
@@ -144,6 +135,6 @@ export async function readInnerServerOptions(
   { PORT, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_HOST, ...environment }: NodeJS.ProcessEnv,
   warn: (text: string) => void,
 ): Promise<SandboxOptions> {
-  const options = await readServerOptions(flags, environment, warn);
+  const options = gatherOptions(flags, environment, await readConfig(flags, environment), warn);
   return flags.port === undefined ? { ...options, port: 0 } : options;
 }

@@ -4,19 +4,18 @@ import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { OptionError } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';
-import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
-import { readServerOptions } from '../config-file.ts';
+import { readConfig } from '../config-file.ts';
 import { flag, type Given, type Input, local, optional } from '../define-command.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type ServerFlags, withServerFlags } from '../start-options.ts';
-
-const LOG_FORMATS = ['text', 'json'] as const;
-
-type LogFormat = (typeof LOG_FORMATS)[number];
-
-const readLogFormat = oneOf('format', LOG_FORMATS);
+import {
+  gatherOptions,
+  type LogFormat,
+  readLogFormat,
+  type ServerFlags,
+  withServerFlags,
+} from '../start-options.ts';
 
 /** A recipient without a special effect, and a recipient that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -135,13 +134,18 @@ const INPUT = {
 type Flags = Given<typeof INPUT>;
 
 /**
- * The form of the log: flag, then environment; null if there is none. By default it is text if stderr is a terminal and
- * neither `json` nor `quiet` is set.
+ * The form of the log: flag, then environment, then config file; null if there is none. By default it is text if stderr is
+ * a terminal and neither `json` nor `quiet` is set.
+ * @param ofConfig the field of the config file
  * @throws OptionError
  */
-function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessIo): LogFormat | null {
+function logFormatOf(
+  { log, json, quiet }: Flags,
+  { err, environment }: ProcessIo,
+  ofConfig?: unknown,
+): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
-  const given = environment.ENERGY_SANDBOX_LOG;
+  const given = environment.ENERGY_SANDBOX_LOG ?? (ofConfig as LogFormat | undefined);
   if (given === undefined) return err.isInteractive && !json && !quiet ? 'text' : null;
   try {
     return readLogFormat(given);
@@ -155,19 +159,22 @@ const exitAfterLog = (code: number): void => void process.stderr.write('', () =>
 
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
-  const format = logFormatOf(flags, io);
+  const config = await readConfig(serverFlags, io.environment).catch(async error => {
+    throw new CliError('', await reportFailed(error, reporterOf(logFormatOf(flags, io), io)));
+  });
+  const format = logFormatOf(flags, io, config.log);
   const report = reporterOf(format, io);
   let countLost = (): void => undefined;
   io.onLost(() => countLost());
   const { startSandbox } = await import('../../server/start-sandbox.ts');
   const onRemark = (message: string): void => report('warn', 'remark', { message });
-  const { data, sandbox } = await readServerOptions(serverFlags, io.environment, onRemark)
-    .then(async options => {
-      return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
-    })
-    .catch(async error => {
-      throw new CliError('', await reportFailed(error, report));
-    });
+  const starting = async () => {
+    const options = gatherOptions(serverFlags, io.environment, config, onRemark);
+    return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
+  };
+  const { data, sandbox } = await starting().catch(async error => {
+    throw new CliError('', await reportFailed(error, report));
+  });
   const { publicUrl: base_url, port, core, traffic } = sandbox;
   countLost = () => {
     traffic.skippedLines += 1;
@@ -198,8 +205,8 @@ export const { define } = local({
   input: INPUT,
   withFlags: command => withServerFlags(command, true),
   notes: `
-Each flag can also be set by the environment variable in brackets, or in the
-config file. Flags override the environment, which overrides the file.
+A flag with a variable in brackets can also be set by it, or in the config
+file. Flags override the environment, which overrides the file.
 
 Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks

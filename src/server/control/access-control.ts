@@ -93,27 +93,39 @@ export interface AccountAccess {
 /** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
 const OPERATOR = {};
 
+interface AccessParts {
+  readonly core: SandboxCore;
+  readonly options: SandboxOptions;
+}
+
 /** Allows what only the operator may do. @throws ControlError as checkAdminToken */
-export function checkOperator(request: IncomingMessage, options: SandboxOptions): void {
-  checkAdminToken(request, options);
+export function checkOperator(request: IncomingMessage, parts: AccessParts): void {
+  checkAdminToken(request, parts);
   connectionOf(request.socket).belongTo(OPERATOR);
 }
 
+/** The account whose API key a request sends where the admin token could be, valid or not; null if there is none. */
+function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): Account | null {
+  if (headers['x-admin-token'] !== undefined) return null;
+  const digest = connectionOf(socket).digestOfKey(headers.authorization);
+  return (digest !== null && core.accounts.holderOf(digest)?.account) || null;
+}
+
 /**
- * The account with the name that is part of a path, or `me`.
+ * The account with the name that is part of a path, or `me`. Where the admin token is required, an API key of the account
+ * does for the name too.
  * @throws ControlError
  */
-export function accountOf(
-  request: IncomingMessage,
-  name: string,
-  { core, options }: { readonly core: SandboxCore; readonly options: SandboxOptions },
-): AccountAccess {
-  if (name === 'me') {
+export function accountOf(request: IncomingMessage, name: string, parts: AccessParts): AccountAccess {
+  const { core, options } = parts;
+  const isOwnName = (): boolean =>
+    options.admin_token !== undefined && accountOfKey(request, core)?.state.name === name;
+  if (name === 'me' || isOwnName()) {
     const holder = holderOfKey(request, core);
     connectionOf(request.socket).belongTo(holder.account);
     return holder;
   }
-  checkOperator(request, options);
+  checkOperator(request, parts);
   return { account: accountNamed(core, name, 'params.account'), key: null };
 }
 
@@ -145,11 +157,17 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 }
 
 /** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-function checkAdminToken(request: IncomingMessage, { admin_token: adminToken }: SandboxOptions): void {
+function checkAdminToken(request: IncomingMessage, { core, options }: AccessParts): void {
+  const { admin_token: adminToken } = options;
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))
     return;
+  const own = accountOfKey(request, core)?.state.name;
+  if (own !== undefined) {
+    const message = `the API key opens only its own account, ${own}; all else requires the admin token of this server: send it as X-Admin-Token`;
+    throw new ControlError('ADMIN_TOKEN_REQUIRED', message, 'header.x-admin-token');
+  }
   throw new ControlError(
     'ADMIN_TOKEN_REQUIRED',
     given === null
@@ -168,16 +186,18 @@ const MAX_ADDRESSES = 1_000;
 /** The wrong admin tokens that each address of a caller has sent. */
 export class TokenGuesses {
   readonly #clock: HostClock;
+  readonly #core: SandboxCore;
   /** In the order of the latest guess. */
   readonly #guesses = new Map<string, { readonly count: number; readonly lastMs: number }>();
 
-  constructor(clock: HostClock) {
+  constructor({ clock, core }: { readonly clock: HostClock; readonly core: SandboxCore }) {
     this.#clock = clock;
+    this.#core = core;
   }
 
-  /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. A request without a token is no guess. */
+  /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. No token, or an API key, is no guess. */
   async delay(request: IncomingMessage): Promise<void> {
-    if (adminTokenOf(request) !== null)
+    if (adminTokenOf(request) !== null && !accountOfKey(request, this.#core))
       await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
   }
 

@@ -184,7 +184,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   const name = request.params.account as string | undefined;
   const isNew = operation.id === NEW_ACCOUNT_CALL && name !== 'me';
   if (name !== undefined && !isNew) return accountOf(request, name, parts);
-  checkOperator(request, parts.options);
+  checkOperator(request, parts);
   return NO_ACCOUNT;
 }
 
@@ -353,7 +353,7 @@ export function handleError(
 
 export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const guesses = new TokenGuesses(parts.clock);
+  const guesses = new TokenGuesses(parts);
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
     const route = routeOf(operation);

@@ -185,7 +185,7 @@ const KEY_HEADER = 'tron-pro-api-key';
 
 /** Serves the nodes of all accounts, at paths with the parameter `account`. */
 export function tronRouter(parts: ServerParts): RequestHandler {
-  const guesses = new TokenGuesses(parts.clock);
+  const guesses = new TokenGuesses(parts);
   return async (request: Request, response) => {
     const key = request.headers[KEY_HEADER];
     if (typeof key === 'string') request.headers.authorization ??= `Bearer ${key}`;
