@@ -113,6 +113,7 @@ const rewriteError = (text: string): string =>
     .replace(/^error: /, 'energy-sandbox: ')
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
+    .replace(/(too many arguments) for '(.*)'. Expected (\d+) .* got (\d+)./, '$1: $2 takes $3, got $4')
     .replace(/unknown command '(.*)'/, 'unknown command "$1"')
     .replace(/\n\(Did you mean ((?:one of |--).*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
@@ -122,6 +123,13 @@ const takesUrl = (program: Command, name: string): boolean =>
   program.commands
     .filter(command => command.name() === name)
     .some(one => [one, ...one.commands].some(({ options }) => options.some(({ long }) => long === '--url')));
+
+/** Flags that take no value, with a value: `--demo yes` or `--demo=yes`. */
+function needlessValueIn(words: readonly string[], program: Command): RegExpExecArray | null {
+  const flags = program.commands.flatMap(one => [one, ...one.commands]).flatMap(one => one.options);
+  const names = flags.filter(one => one.isBoolean()).map(({ long }) => long);
+  return new RegExp(`^(${names.join('|')})[\n=](?!-)(.+)$`, 'm').exec(words.join('\n'));
+}
 
 /** How to fix a usage error, if its line does not suggest a name; otherwise empty. */
 function fixOf(line: string, words: readonly string[], program: Command): string {
@@ -133,6 +141,9 @@ function fixOf(line: string, words: readonly string[], program: Command): string
   if (late) return `; put the command first: ${programName} ${late.name} …`;
   if (line.includes("unknown option '--port'") && takesUrl(program, first))
     return '; --url names the server, such as --url http://127.0.0.1:4011';
+  const [, flag, value] = needlessValueIn(words, program) ?? [];
+  if (flag && /too many arguments|'--[\w-]+=/.test(line))
+    return `; ${flag} takes no value: omit ${JSON.stringify(value)}`;
   if (line.includes('did you mean')) return '';
   const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
   if (line.includes('unknown command "')) return `; list its commands with: ${help}`;

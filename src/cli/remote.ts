@@ -97,15 +97,11 @@ export async function withRemote<T>(
   const url = readHttpUrl(flags.url ?? environment.ENERGY_SANDBOX_URL ?? DEFAULT_URL).replace(/\/+$/, '');
   const token = flags.adminToken ?? adminTokenIn(io);
   const key = token === undefined ? environment.ENERGY_SANDBOX_API_KEY : undefined;
-  const ofKey = key === undefined ? DEMO_ACCOUNT : 'me';
-  const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? ofKey;
+  const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? (key ? 'me' : DEMO_ACCOUNT);
   const transport = new NodeTransport(url);
   const control = controlClient({
     url,
-    headers: () => ({
-      ...(token && { 'X-Admin-Token': token }),
-      ...(key && { Authorization: `Bearer ${key}` }),
-    }),
+    headers: () => (key ? { Authorization: `Bearer ${key}` } : token ? { 'X-Admin-Token': token } : {}),
     transport: transport.options,
     refused: refusal =>
       new CliError(
@@ -168,6 +164,7 @@ function refusalMessage({ code, message, path }: Refusal, typed: Typed): string 
     })
     .replace(/\bheader\.x-admin-token\b/g, '--admin-token')
     .replace(/\bheader\.authorization\b/g, 'ENERGY_SANDBOX_API_KEY')
+    .replace(/^body(?= must be )/, typed.sendsFile ? `${typed.command.args[0]}: the content` : 'body')
     .replace(/; GET \/_sandbox\/accounts lists all accounts/, '')
     .replace(
       /: send it as X-Admin-Token(, or call .* with an API key)?/,

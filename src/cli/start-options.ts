@@ -176,6 +176,7 @@ const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
 export const inFlags = (message: string): string =>
   message
     .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
+    .replace(/^(admin-token: req.*; )set one/, '$1set --admin-token-file or ENERGY_SANDBOX_ADMIN_TOKEN')
     .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();

@@ -12,7 +12,7 @@ import {
 } from './sandbox-options.ts';
 
 /** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
-const KEY_NOT_STORED = '<key-given-at-the-first-start>';
+export const KEY_NOT_STORED = '<API_KEY>';
 
 /**
  * Opens the account that every sandbox starts with. A stored account is reused: the options only replace its key,

@@ -174,6 +174,8 @@ test('hints about orders and webhooks are commands that the user can type', asyn
 test('the banner names commands that the user can type', async () => {
   const sandbox = await startSandbox({ port: 0, clock: 'manual' });
   expect(bannerText(sandbox, NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
-  expect(bannerText(sandbox, NPX, 'accounts')).toContain('accounts; events from now on have a new epoch');
+  expect(bannerText(sandbox, NPX, { data: 'accounts' })).toContain(
+    'accounts; events from now on have a new epoch',
+  );
   await sandbox.close();
 });

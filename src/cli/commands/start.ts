@@ -2,7 +2,8 @@ import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { OptionError } from '../../server/sandbox-options.ts';
+import { KEY_NOT_STORED } from '../../server/demo-account.ts';
+import { OptionError, type SandboxOptions } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readConfig } from '../config-file.ts';
@@ -44,8 +45,15 @@ function forCommands({ baseUrl, caFile, port }: RunningSandbox): string | undefi
   return `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`;
 }
 
-/** @param data the data folder */
-export function bannerText(sandbox: RunningSandbox, programName: string, data?: string): string {
+const EARLIER_KEY = 'given at an earlier start; the command "key create" makes another';
+const ANY_ADDRESS = 'all addresses; other machines use the name or an address of this one';
+
+export function bannerText(
+  sandbox: RunningSandbox,
+  programName: string,
+  options: SandboxOptions = {},
+): string {
+  const { data, host, admin_token } = options;
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
@@ -53,14 +61,16 @@ export function bannerText(sandbox: RunningSandbox, programName: string, data?: 
     ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview/chapter-1`],
     ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
     ['CA file', sandbox.caFile ?? undefined],
-    ['API key', sandbox.apiKey],
+    ['API key', sandbox.apiKey === KEY_NOT_STORED ? EARLIER_KEY : sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
     ['Clock', clockText(state.clock, programName)],
     ['Scenarios', state.scenarios.map(one => one.name).join(', ') || undefined],
     ['Data', data === undefined ? data : `${data}; events from now on have a new epoch in their ids`],
     ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? undefined : sandbox.baseUrl],
+    ['Listens on', /^(0\.0\.0\.0|::)$/.test(host ?? '') ? ANY_ADDRESS : undefined],
     ['For commands', forCommands(sandbox)],
+    ['Admin token', admin_token && 'ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE has it'],
   ];
   const table = rows
     .flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(15)} ${value}`]))
@@ -139,14 +149,10 @@ type Flags = Given<typeof INPUT>;
  * @param ofConfig the field of the config file
  * @throws OptionError
  */
-function logFormatOf(
-  { log, json, quiet }: Flags,
-  { err, environment }: ProcessIo,
-  ofConfig?: unknown,
-): LogFormat | null {
+function logFormatOf({ log, json, quiet }: Flags, io: ProcessIo, ofConfig?: unknown): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
-  const given = environment.ENERGY_SANDBOX_LOG ?? (ofConfig as LogFormat | undefined);
-  if (given === undefined) return err.isInteractive && !json && !quiet ? 'text' : null;
+  const given = io.environment.ENERGY_SANDBOX_LOG ?? (ofConfig as LogFormat | undefined);
+  if (given === undefined) return io.err.isInteractive && !json && !quiet ? 'text' : null;
   try {
     return readLogFormat(given);
   } catch (error) {
@@ -170,9 +176,9 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   const onRemark = (message: string): void => report('warn', 'remark', { message });
   const starting = async () => {
     const options = gatherOptions(serverFlags, io.environment, config, onRemark);
-    return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
+    return { options, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
   };
-  const { data, sandbox } = await starting().catch(async error => {
+  const { options, sandbox } = await starting().catch(async error => {
     throw new CliError('', await reportFailed(error, report));
   });
   const { publicUrl: base_url, port, core, traffic } = sandbox;
@@ -195,10 +201,10 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   };
   io.onInterrupt(stop);
   const accounts = core.accounts.list().length;
-  report('info', 'started', { version: VERSION, base_url, port, accounts, data });
+  report('info', 'started', { version: VERSION, base_url, port, accounts, data: options.data });
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
   // With a JSON log there is no banner: a program that collects logs should not get the credentials in it.
-  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, data));
+  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, options));
 }
 
 export const { define } = local({

@@ -11,6 +11,7 @@ import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../sandbox-options.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { ControlError } from './control-error.ts';
 
 /**
@@ -93,10 +94,7 @@ export interface AccountAccess {
 /** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
 const OPERATOR = {};
 
-interface AccessParts {
-  readonly core: SandboxCore;
-  readonly options: SandboxOptions;
-}
+type AccessParts = Pick<ServerParts, 'core' | 'options'>;
 
 /** Allows what only the operator may do. @throws ControlError as checkAdminToken */
 export function checkOperator(request: IncomingMessage, parts: AccessParts): void {
@@ -118,9 +116,8 @@ function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): 
  */
 export function accountOf(request: IncomingMessage, name: string, parts: AccessParts): AccountAccess {
   const { core, options } = parts;
-  const isOwnName = (): boolean =>
-    options.admin_token !== undefined && accountOfKey(request, core)?.state.name === name;
-  if (name === 'me' || isOwnName()) {
+  const isGuarded = options.admin_token !== undefined;
+  if (name === 'me' || (isGuarded && accountOfKey(request, core)?.state.name === name)) {
     const holder = holderOfKey(request, core);
     connectionOf(request.socket).belongTo(holder.account);
     return holder;
@@ -158,23 +155,19 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 
 /** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
 function checkAdminToken(request: IncomingMessage, { core, options }: AccessParts): void {
-  const { admin_token: adminToken } = options;
+  const adminToken = options.admin_token;
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))
     return;
-  const own = accountOfKey(request, core)?.state.name;
-  if (own !== undefined) {
-    const message = `the API key opens only its own account, ${own}; all else requires the admin token of this server: send it as X-Admin-Token`;
-    throw new ControlError('ADMIN_TOKEN_REQUIRED', message, 'header.x-admin-token');
-  }
-  throw new ControlError(
-    'ADMIN_TOKEN_REQUIRED',
-    given === null
+  const own = accountOfKey(request, core);
+  const missing =
+    own === null
       ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-      : 'the admin token is not the one that the server was started with',
-    'header.x-admin-token',
-  );
+      : `the API key opens only its own account, ${own.state.name}; all else requires the admin token of this server: send it as X-Admin-Token`;
+  const message =
+    given === null || own ? missing : 'the admin token is not the one that the server was started with';
+  throw new ControlError('ADMIN_TOKEN_REQUIRED', message, 'header.x-admin-token');
 }
 
 const FIRST_DELAY_MS = 100;
@@ -186,18 +179,16 @@ const MAX_ADDRESSES = 1_000;
 /** The wrong admin tokens that each address of a caller has sent. */
 export class TokenGuesses {
   readonly #clock: HostClock;
-  readonly #core: SandboxCore;
   /** In the order of the latest guess. */
   readonly #guesses = new Map<string, { readonly count: number; readonly lastMs: number }>();
 
-  constructor({ clock, core }: { readonly clock: HostClock; readonly core: SandboxCore }) {
+  constructor(clock: HostClock) {
     this.#clock = clock;
-    this.#core = core;
   }
 
   /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. No token, or an API key, is no guess. */
-  async delay(request: IncomingMessage): Promise<void> {
-    if (adminTokenOf(request) !== null && !accountOfKey(request, this.#core))
+  async delay(request: IncomingMessage, core: SandboxCore): Promise<void> {
+    if (adminTokenOf(request) !== null && !accountOfKey(request, core))
       await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
   }
 

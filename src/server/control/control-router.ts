@@ -316,7 +316,7 @@ async function handleCall(
   } catch (thrown) {
     const { status: refused, code: error } = controlErrorOf(thrown);
     record({ status: refused, error });
-    if (error === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request);
+    if (error === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request, core);
     throw thrown;
   }
   if (!executed) return;
@@ -353,7 +353,7 @@ export function handleError(
 
 export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const guesses = new TokenGuesses(parts);
+  const guesses = new TokenGuesses(parts.clock);
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
     const route = routeOf(operation);

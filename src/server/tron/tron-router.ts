@@ -185,7 +185,7 @@ const KEY_HEADER = 'tron-pro-api-key';
 
 /** Serves the nodes of all accounts, at paths with the parameter `account`. */
 export function tronRouter(parts: ServerParts): RequestHandler {
-  const guesses = new TokenGuesses(parts);
+  const guesses = new TokenGuesses(parts.clock);
   return async (request: Request, response) => {
     const key = request.headers[KEY_HEADER];
     if (typeof key === 'string') request.headers.authorization ??= `Bearer ${key}`;
@@ -197,7 +197,7 @@ export function tronRouter(parts: ServerParts): RequestHandler {
     } catch (error) {
       const known = error instanceof ControlError ? error : ofAccountError(error);
       if (!known) throw error;
-      if (known.code === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request);
+      if (known.code === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request, parts.core);
       reply = refusal(known.status, `${known.code}: ${known.message}`);
     }
     if (reply && !response.headersSent && !response.destroyed) send(request, response, reply);
