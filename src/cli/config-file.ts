@@ -11,6 +11,7 @@ import {
   ruleSettingProblem,
 } from '../judge/findings/rule-settings.ts';
 import { OptionError, type SandboxOptions } from '../server/sandbox-options.ts';
+import { oneOf } from './argument-parsers.ts';
 import { CONFIG_NAMES, changePaths, fieldProblem, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
@@ -25,6 +26,13 @@ const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
 
 /** A longer list of names is not helpful. */
 const MAX_LISTED = 30;
+
+const LOG_FORMATS = ['text', 'json'] as const;
+
+/** The form of the log. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export const readLogFormat = oneOf('format', LOG_FORMATS);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -110,6 +118,8 @@ export async function readConfigFile(path: string): Promise<Fields> {
     const problem = fieldProblem(field, raw);
     if (problem !== null) refuse([field], `${field}: ${problem}`, 'value');
   }
+  if (value.log !== undefined && !LOG_FORMATS.includes(value.log as LogFormat))
+    refuse(['log'], `log: expected one of ${LOG_FORMATS.join(', ')}`, 'value');
   if (value.assumptions !== undefined) checkAssumptions(value.assumptions, refuse);
   if (value.findings !== undefined) checkFindings(value.findings, refuse);
   return value;

@@ -8,7 +8,7 @@ import {
   optionProblem,
   type SandboxOptions,
 } from '../server/sandbox-options.ts';
-import { oneOf, readNumber, readPort, repeatable } from './argument-parsers.ts';
+import { readNumber, readPort, repeatable } from './argument-parsers.ts';
 
 type Warn = (text: string) => void;
 
@@ -221,19 +221,11 @@ const OPTION_OF_FIELD: ReadonlyMap<string, StartOption> = new Map(
   START_OPTIONS.map(option => [fieldOf(option), option]),
 );
 
-const LOG_FORMATS = ['text', 'json'] as const;
-
-/** The form of the log, which is no option of the server. */
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-export const readLogFormat = oneOf('format', LOG_FORMATS);
-
 /** Why the value of a field of a config file is invalid; null if it is valid, or the field is no option. */
 export function fieldProblem(field: string, raw: unknown): string | null {
   const option = OPTION_OF_FIELD.get(field);
   try {
     if (option) readOption(option, raw, () => undefined);
-    else if (field === 'log') readLogFormat(String(raw));
     return null;
   } catch (error) {
     return (error as Error).message;

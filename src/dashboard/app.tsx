@@ -105,8 +105,7 @@ function TokenForm() {
       <Logo />
       <h1>Admin token or API key</h1>
       <p class="soft">
-        This sandbox was started with an admin token. The API key of an account opens that account. The page
-        keeps what you enter until the tab is closed.
+        The admin token opens all accounts, an API key its own. The page keeps it until the tab is closed.
       </p>
       <Form submit="Open" look="main" onSubmit={async () => reconnectWithToken(token.value)}>
         <TextField

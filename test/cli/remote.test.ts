@@ -1,7 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../support/http-server.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { cli } from './support.ts';
+import { cli, temporaryFolder } from './support.ts';
 
 describe('a command that needs a server', () => {
   it.each([['orders'], ['advance', '1h'], ['tail'], ['account', 'list']])(
@@ -139,6 +140,17 @@ describe('a command that needs a server', () => {
     expect(await cli(['balance'], { environment: unknown })).toMatchObject({
       code: 1,
       err: 'energy-sandbox: ENERGY_SANDBOX_API_KEY: no account has this API key\n',
+    });
+  });
+
+  it('names the file whose content the server refuses', async () => {
+    await using sandbox = await startTestSandbox();
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/list.json`;
+    await writeFile(path, '[1]');
+    expect(await cli(['snapshot', 'import', path, '--url', sandbox.baseUrl])).toMatchObject({
+      code: 2,
+      err: `energy-sandbox: ${path}: the content must be an object, but is an array of 1 item\n`,
     });
   });
 

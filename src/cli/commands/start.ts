@@ -2,21 +2,14 @@ import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { KEY_NOT_STORED } from '../../server/demo-account.ts';
-import { OptionError, type SandboxOptions } from '../../server/sandbox-options.ts';
+import { KEY_NOT_STORED, OptionError, type SandboxOptions } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';
 import { CliError, failureOf } from '../cli-error.ts';
-import { readConfig } from '../config-file.ts';
+import { type LogFormat, readConfig, readLogFormat } from '../config-file.ts';
 import { flag, type Given, type Input, local, optional } from '../define-command.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
-import {
-  gatherOptions,
-  type LogFormat,
-  readLogFormat,
-  type ServerFlags,
-  withServerFlags,
-} from '../start-options.ts';
+import { gatherOptions, type ServerFlags, withServerFlags } from '../start-options.ts';
 
 /** A recipient without a special effect, and a recipient that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -46,14 +39,11 @@ function forCommands({ baseUrl, caFile, port }: RunningSandbox): string | undefi
 }
 
 const EARLIER_KEY = 'given at an earlier start; the command "key create" makes another';
-const ANY_ADDRESS = 'all addresses; other machines use the name or an address of this one';
+const OTHERS_USE = 'all addresses; other machines use the name or an address of this one';
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': OTHERS_USE, '::': OTHERS_USE };
 
-export function bannerText(
-  sandbox: RunningSandbox,
-  programName: string,
-  options: SandboxOptions = {},
-): string {
-  const { data, host, admin_token } = options;
+/** What the server prints when it has started. @param options those of the server */
+export function bannerText(sandbox: RunningSandbox, programName: string, options: SandboxOptions): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
@@ -66,11 +56,13 @@ export function bannerText(
     ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
     ['Clock', clockText(state.clock, programName)],
     ['Scenarios', state.scenarios.map(one => one.name).join(', ') || undefined],
-    ['Data', data === undefined ? data : `${data}; events from now on have a new epoch in their ids`],
-    ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? undefined : sandbox.baseUrl],
-    ['Listens on', /^(0\.0\.0\.0|::)$/.test(host ?? '') ? ANY_ADDRESS : undefined],
+    ['Data', options.data && `${options.data}; events from now on have a new epoch in their ids`],
+    ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? ANY_ADDRESS[options.host ?? ''] : sandbox.baseUrl],
     ['For commands', forCommands(sandbox)],
-    ['Admin token', admin_token && 'ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE has it'],
+    [
+      'Admin token',
+      options.admin_token && 'in ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE',
+    ],
   ];
   const table = rows
     .flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(15)} ${value}`]))
@@ -127,6 +119,10 @@ async function reportFailed(error: unknown, report: Reporter): Promise<number> {
   return exitCode;
 }
 
+async function refuse(error: unknown, report: Reporter): Promise<never> {
+  throw new CliError('', await reportFailed(error, report));
+}
+
 const LOG: Input<LogFormat | boolean, false> = optional(
   '--log [format]',
   'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
@@ -165,9 +161,8 @@ const exitAfterLog = (code: number): void => void process.stderr.write('', () =>
 
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
-  const config = await readConfig(serverFlags, io.environment).catch(async error => {
-    throw new CliError('', await reportFailed(error, reporterOf(logFormatOf(flags, io), io)));
-  });
+  const early = reporterOf(logFormatOf(flags, io), io);
+  const config = await readConfig(serverFlags, io.environment).catch(error => refuse(error, early));
   const format = logFormatOf(flags, io, config.log);
   const report = reporterOf(format, io);
   let countLost = (): void => undefined;
@@ -178,9 +173,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
     const options = gatherOptions(serverFlags, io.environment, config, onRemark);
     return { options, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
   };
-  const { options, sandbox } = await starting().catch(async error => {
-    throw new CliError('', await reportFailed(error, report));
-  });
+  const { options, sandbox } = await starting().catch(error => refuse(error, report));
   const { publicUrl: base_url, port, core, traffic } = sandbox;
   countLost = () => {
     traffic.skippedLines += 1;

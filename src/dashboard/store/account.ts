@@ -56,11 +56,8 @@ async function readInfo(): Promise<void> {
       goTo(route.value.page, running ? 'chapter-1' : null, first);
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) return lose(error);
-    const own = token
-      ? await forAccount('me')
-          .get('')
-          .catch(() => null)
-      : null;
+    const ofKey = forAccount('me').get('');
+    const own = await ofKey.catch(() => null);
     if (!own) refuse(token);
     else if (own.name !== route.value.account) goTo(route.value.page, null, own.name);
   }

@@ -116,8 +116,7 @@ function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): 
  */
 export function accountOf(request: IncomingMessage, name: string, parts: AccessParts): AccountAccess {
   const { core, options } = parts;
-  const isGuarded = options.admin_token !== undefined;
-  if (name === 'me' || (isGuarded && accountOfKey(request, core)?.state.name === name)) {
+  if (name === 'me' || (options.admin_token && accountOfKey(request, core)?.state.name === name)) {
     const holder = holderOfKey(request, core);
     connectionOf(request.socket).belongTo(holder.account);
     return holder;
@@ -161,12 +160,11 @@ function checkAdminToken(request: IncomingMessage, { core, options }: AccessPart
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))
     return;
   const own = accountOfKey(request, core);
-  const missing =
-    own === null
+  const message = own
+    ? `the API key opens only its own account, ${own.state.name}; all else requires the admin token of this server: send it as X-Admin-Token`
+    : given === null
       ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-      : `the API key opens only its own account, ${own.state.name}; all else requires the admin token of this server: send it as X-Admin-Token`;
-  const message =
-    given === null || own ? missing : 'the admin token is not the one that the server was started with';
+      : 'the admin token is not the one that the server was started with';
   throw new ControlError('ADMIN_TOKEN_REQUIRED', message, 'header.x-admin-token');
 }
 
