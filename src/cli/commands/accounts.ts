@@ -212,7 +212,7 @@ Example:
         out.line(`Reset account ${name}: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`),
     }),
     'snapshot take': remote({
-      summary: 'save the state of the account; replaces a snapshot of the same name',
+      summary: 'save the state of the account until the server ends; replaces one of the same name',
       input: { name: one('<name>') },
       call: ({ control, path }, body) =>
         control.post('/_sandbox/accounts/{account}/snapshots', { path, body }),
@@ -237,7 +237,7 @@ Example:
         ),
     }),
     'snapshot export': remote({
-      summary: 'write a snapshot to a file; it contains the webhook secret',
+      summary: 'write a snapshot to a file, to keep it; it contains the webhook secret',
       input: { name: one('<name>'), file: one('[file]', 'output file (default: stdout)') },
       printsJson: true,
       call: ({ control, path }, { name }) =>
