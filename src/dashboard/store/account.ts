@@ -43,7 +43,7 @@ export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', 
 
 /**
  * Loads information about the server. If the URL names no account, opens the first chapter of a running demo, or the
- * first account, as for `me`, which is the account of an API key: with a key, it opens that account.
+ * first account, as for `me` with the admin token. With an API key, which opens only its account, it opens `me`.
  */
 async function readInfo(): Promise<void> {
   const token = adminToken.get();
@@ -59,7 +59,7 @@ async function readInfo(): Promise<void> {
     const ofKey = forAccount('me').get('');
     const own = await ofKey.catch(() => null);
     if (!own) refuse(token);
-    else if (own.name !== route.value.account) goTo(route.value.page, null, own.name);
+    else if (route.value.account !== 'me') goTo(route.value.page, null, 'me');
   }
 }
 

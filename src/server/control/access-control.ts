@@ -110,19 +110,17 @@ function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): 
 }
 
 /**
- * The account with the name that is part of a path, or `me`. Where the admin token is required, an API key of the account
- * does for the name too.
+ * The account with the name that is part of a path, or `me`.
  * @throws ControlError
  */
 export function accountOf(request: IncomingMessage, name: string, parts: AccessParts): AccountAccess {
-  const { core, options } = parts;
-  if (name === 'me' || (options.admin_token && accountOfKey(request, core)?.state.name === name)) {
-    const holder = holderOfKey(request, core);
+  if (name === 'me') {
+    const holder = holderOfKey(request, parts.core);
     connectionOf(request.socket).belongTo(holder.account);
     return holder;
   }
   checkOperator(request, parts);
-  return { account: accountNamed(core, name, 'params.account'), key: null };
+  return { account: accountNamed(parts.core, name, 'params.account'), key: null };
 }
 
 /** @throws ControlError ACCOUNT_NOT_FOUND with the nearest name */
@@ -161,7 +159,7 @@ function checkAdminToken(request: IncomingMessage, { core, options }: AccessPart
     return;
   const own = accountOfKey(request, core);
   const message = own
-    ? `the API key opens only its own account, ${own.state.name}; all else requires the admin token of this server: send it as X-Admin-Token`
+    ? `the API key opens only its own account, ${own.state.name}, as …/accounts/me; all else requires the admin token of this server: send it as X-Admin-Token`
     : given === null
       ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
       : 'the admin token is not the one that the server was started with';

@@ -162,8 +162,8 @@ needing('chromium').describe('the live page', () => {
       await page.getByLabel('Token or key').fill(apiKey);
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
-      expect(page.url()).toContain('#/shop/');
-      await go('shop/overview');
+      expect(page.url()).toContain('#/me/');
+      await go('me/overview');
       await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     },
   );
