@@ -163,7 +163,7 @@ function refusalMessage({ code, message, path }: Refusal, typed: Typed): string 
       return (isInFile ? null : typedName(part, typed)) ?? part + rest;
     })
     .replace(/\bheader\.x-admin-token\b/g, '--admin-token')
-    .replace(', as …/accounts/me;', ', without --account;')
+    .replace(', as …/accounts/me;', ', as --account me;')
     .replace(/\bheader\.authorization\b/g, 'ENERGY_SANDBOX_API_KEY')
     .replace(/^body(?= must be )/, typed.sendsFile ? `${typed.command.args[0]}: the content` : 'body')
     .replace(/; GET \/_sandbox\/accounts lists all accounts/, '')

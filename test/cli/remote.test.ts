@@ -133,7 +133,7 @@ describe('a command that needs a server', () => {
       const { code, err } = await cli(words, { environment });
       expect({ code, err }).toEqual({
         code: 1,
-        err: 'energy-sandbox: --admin-token: the API key opens only its own account, shop, without --account; all else requires the admin token of this server; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE\n',
+        err: 'energy-sandbox: --admin-token: the API key opens only its own account, shop, as --account me; all else requires the admin token of this server; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE\n',
       });
     }
     const unknown = { ...environment, ENERGY_SANDBOX_API_KEY: 'ersk_of_nobody' };

@@ -163,6 +163,7 @@ needing('chromium').describe('the live page', () => {
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
       expect(page.url()).toContain('#/me/');
+      await page.getByLabel('Account: shop').waitFor();
       await go('me/overview');
       await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     },
