@@ -39,7 +39,7 @@ export const fileError = (
  */
 const EXIT_CODES: Readonly<Record<string, number>> = {
   HarFileError: EXIT_USAGE,
-  ListenError: EXIT_FAILED,
+  ListenError: EXIT_USAGE,
   OptionError: EXIT_USAGE,
   RunFolderError: EXIT_USAGE,
   ScenarioClash: EXIT_USAGE,

@@ -11,6 +11,7 @@ import {
   ruleSettingProblem,
 } from '../judge/findings/rule-settings.ts';
 import { OptionError, type SandboxOptions } from '../server/sandbox-options.ts';
+import { oneOf } from './argument-parsers.ts';
 import { CONFIG_NAMES, changePaths, fieldProblem, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
@@ -25,6 +26,13 @@ const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
 
 /** A longer list of names is not helpful. */
 const MAX_LISTED = 30;
+
+const LOG_FORMATS = ['text', 'json'] as const;
+
+/** The form of the log. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export const readLogFormat = oneOf('format', LOG_FORMATS);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,7 +50,7 @@ function refuseUnknownNames(
     if (names.includes(name)) continue;
     const list =
       names.length > MAX_LISTED
-        ? 'docs/assumptions.md lists them all'
+        ? `docs/${what === 'field' ? 'command-line' : 'assumptions'}.md lists them all`
         : `expected one of ${names.join(', ')}`;
     const hint = didYouMean(name, names) || `; ${list}`;
     refuse([...at, name], `unknown ${what} ${JSON.stringify(name)}${hint}`);
@@ -110,6 +118,8 @@ export async function readConfigFile(path: string): Promise<Fields> {
     const problem = fieldProblem(field, raw);
     if (problem !== null) refuse([field], `${field}: ${problem}`, 'value');
   }
+  if (value.log !== undefined && !LOG_FORMATS.includes(value.log as LogFormat))
+    refuse(['log'], `log: expected one of ${LOG_FORMATS.join(', ')}`, 'value');
   if (value.assumptions !== undefined) checkAssumptions(value.assumptions, refuse);
   if (value.findings !== undefined) checkFindings(value.findings, refuse);
   return value;
@@ -119,19 +129,10 @@ export async function readConfigFile(path: string): Promise<Fields> {
 export const resolvePaths = (configPath: string, fields: Fields): Fields =>
   changePaths(fields, path => resolve(dirname(configPath), path));
 
-/**
- * The options of a server, from flags, environment and config file.
- * @param warn receives a warning about the file of the admin token
- * @throws OptionError
- */
-export async function readServerOptions(
-  flags: ServerFlags,
-  environment: NodeJS.ProcessEnv,
-  warn: (text: string) => void,
-): Promise<SandboxOptions> {
+/** The fields of the config file that a flag or the environment names; without one, none. @throws OptionError */
+export async function readConfig(flags: ServerFlags, environment: NodeJS.ProcessEnv): Promise<Fields> {
   const path = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
-  const config = path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
-  return gatherOptions(flags, environment, config, warn);
+  return path === undefined ? {} : resolvePaths(path, await readConfigFile(path));
 }
 
 /**
@@ -144,6 +145,6 @@ export async function readInnerServerOptions(
   { PORT, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_HOST, ...environment }: NodeJS.ProcessEnv,
   warn: (text: string) => void,
 ): Promise<SandboxOptions> {
-  const options = await readServerOptions(flags, environment, warn);
+  const options = gatherOptions(flags, environment, await readConfig(flags, environment), warn);
   return flags.port === undefined ? { ...options, port: 0 } : options;
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { VERSION } from '../host/node/version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
@@ -113,15 +113,20 @@ const rewriteError = (text: string): string =>
     .replace(/^error: /, 'energy-sandbox: ')
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
+    .replace(/(too many arguments) for '(.*)'. Expected (\d+) .* got (\d+)./, '$1: $2 takes $3, got $4')
     .replace(/unknown command '(.*)'/, 'unknown command "$1"')
     .replace(/\n\(Did you mean ((?:one of |--).*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** Whether a command, or one of its subcommands, calls a running server. */
-const takesUrl = (program: Command, name: string): boolean =>
-  program.commands
-    .filter(command => command.name() === name)
-    .some(one => [one, ...one.commands].some(({ options }) => options.some(({ long }) => long === '--url')));
+/** The flags of the command that was typed, and of its subcommands: the other commands are not defined. */
+const flagsOf = (program: Command): readonly Option[] =>
+  program.commands.flatMap(one => [one, ...one.commands]).flatMap(one => one.options);
+
+/** A flag that takes no value and got one, as `--demo yes` or `--demo=yes`; then the value. */
+function needlessValueIn(words: readonly string[], program: Command): RegExpExecArray | null {
+  const names = flagsOf(program).flatMap(one => (one.isBoolean() ? one.long! : []));
+  return new RegExp(`^(${names.join('|')})[\n=](?!-)(.+)$`, 'm').exec(words.join('\n'));
+}
 
 /** How to fix a usage error, if its line does not suggest a name; otherwise empty. */
 function fixOf(line: string, words: readonly string[], program: Command): string {
@@ -131,8 +136,11 @@ function fixOf(line: string, words: readonly string[], program: Command): string
   // Commander takes flags in front of a command for flags of `start`.
   const late = first.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
   if (late) return `; put the command first: ${programName} ${late.name} …`;
-  if (line.includes("unknown option '--port'") && takesUrl(program, first))
+  if (line.includes("unknown option '--port'") && flagsOf(program).some(({ long }) => long === '--url'))
     return '; --url names the server, such as --url http://127.0.0.1:4011';
+  const [, flag, value] = needlessValueIn(words, program) ?? [];
+  if (flag && /too many arguments|'--[\w-]+=/.test(line))
+    return `; ${flag} takes no value: omit ${JSON.stringify(value)}`;
   if (line.includes('did you mean')) return '';
   const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
   if (line.includes('unknown command "')) return `; list its commands with: ${help}`;

@@ -20,7 +20,7 @@ export function withServer(command: Command, ofAccount = true): Command {
   if (ofAccount) {
     command.option(
       '--account <name>',
-      `account (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`,
+      `account (default ${DEMO_ACCOUNT}, or that of the key in ENERGY_SANDBOX_API_KEY) [ENERGY_SANDBOX_ACCOUNT]`,
       parseWith(readText),
     );
   }
@@ -95,12 +95,13 @@ export async function withRemote<T>(
   const { out, err, environment, programName } = io;
   const flags = command.opts();
   const url = readHttpUrl(flags.url ?? environment.ENERGY_SANDBOX_URL ?? DEFAULT_URL).replace(/\/+$/, '');
-  const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? DEMO_ACCOUNT;
   const token = flags.adminToken ?? adminTokenIn(io);
+  const key = token === undefined ? environment.ENERGY_SANDBOX_API_KEY : undefined;
+  const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? (key ? 'me' : DEMO_ACCOUNT);
   const transport = new NodeTransport(url);
   const control = controlClient({
     url,
-    headers: () => (token ? { 'X-Admin-Token': token } : {}),
+    headers: () => (key ? { Authorization: `Bearer ${key}` } : token ? { 'X-Admin-Token': token } : {}),
     transport: transport.options,
     refused: refusal =>
       new CliError(
@@ -162,10 +163,14 @@ function refusalMessage({ code, message, path }: Refusal, typed: Typed): string 
       return (isInFile ? null : typedName(part, typed)) ?? part + rest;
     })
     .replace(/\bheader\.x-admin-token\b/g, '--admin-token')
+    .replace(', as …/accounts/me;', ', as --account me;')
+    .replace(/\bheader\.authorization\b/g, 'ENERGY_SANDBOX_API_KEY')
+    .replace(/^body(?= must be )/, typed.sendsFile ? `${typed.command.args[0]}: the content` : 'body')
     .replace(/; GET \/_sandbox\/accounts lists all accounts/, '')
     .replace(
-      /: send it as X-Admin-Token, or call .* with an API key/,
-      '; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN',
+      /: send it as X-Admin-Token(, or call .* with an API key)?/,
+      (_, orKey) =>
+        `; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE${orKey ? ', or the API key of an account with ENERGY_SANDBOX_API_KEY' : ''}`,
     );
   if (SERVERS.test(text))
     return withVariable(text.replace(SERVERS, 'add $1 to $2 to the address in --url'), typed);

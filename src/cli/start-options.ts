@@ -176,6 +176,7 @@ const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+_\w+(?![\w./"'-])/g;
 export const inFlags = (message: string): string =>
   message
     .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
+    .replace(/^(admin-token: req.*; )set one/, '$1set --admin-token-file or ENERGY_SANDBOX_ADMIN_TOKEN')
     .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
@@ -297,7 +298,12 @@ export function gatherOptions(
   } as SandboxOptions;
 }
 
-export const CONFIG_NAMES: readonly string[] = [...START_OPTIONS.map(fieldOf), 'assumptions', 'findings'];
+export const CONFIG_NAMES: readonly string[] = [
+  ...START_OPTIONS.map(fieldOf),
+  'assumptions',
+  'findings',
+  'log',
+];
 
 export interface ServerFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;

@@ -1247,7 +1247,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Take a snapshot
-         * @description Saves the current state of the account. A snapshot of the same name is replaced.
+         * @description Saves the current state of the account, until the server ends: a snapshot is not in the data folder. A snapshot
+         *     of the same name is replaced.
          */
         readonly post: operations["takeSnapshot"];
         readonly delete?: never;

@@ -103,16 +103,16 @@ function TokenForm() {
   return (
     <div ref={page} class="card stack loose token-page">
       <Logo />
-      <h1>Admin token</h1>
+      <h1>Admin token or API key</h1>
       <p class="soft">
-        This sandbox was started with --admin-token. The page keeps the token until the tab is closed.
+        The admin token opens all accounts, an API key its own. The page keeps it until the tab is closed.
       </p>
       <Form submit="Open" look="main" onSubmit={async () => reconnectWithToken(token.value)}>
         <TextField
-          label="Token"
+          label="Token or key"
           type="password"
           {...boundTo(token)}
-          problem={isRefused ? 'The sandbox was started with another token.' : null}
+          problem={isRefused ? 'This is neither the admin token nor a valid API key.' : null}
         />
       </Form>
     </div>

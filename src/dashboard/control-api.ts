@@ -40,7 +40,7 @@ export class UnreachableError extends Error {
 
 const TOKEN_KEY = 'energy-sandbox:admin-token';
 
-/** The admin token that the server may require. It is kept until the tab is closed. */
+/** The admin token that the server may require, or an API key, which opens its account. It is kept until the tab is closed. */
 export const adminToken = {
   get: (): string | null => sessionStorage.getItem(TOKEN_KEY),
   set: (token: string): void => sessionStorage.setItem(TOKEN_KEY, token),
@@ -57,7 +57,7 @@ export const api = controlClient({
   url: origin,
   headers: (): Record<string, string> => {
     const token = adminToken.get();
-    return { ...OWN_MARK, ...(token ? { 'X-Admin-Token': token } : {}) };
+    return { ...OWN_MARK, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   },
   refused: ({ status, code, message, body }) => {
     const name = code ?? `HTTP ${status}`;

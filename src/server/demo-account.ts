@@ -7,12 +7,10 @@ import {
   DEMO_API_KEY,
   DEMO_WEBHOOK_SECRET,
   isShared,
+  KEY_NOT_STORED,
   optionError,
   type SandboxOptions,
 } from './sandbox-options.ts';
-
-/** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
-const KEY_NOT_STORED = '<key-given-at-the-first-start>';
 
 /**
  * Opens the account that every sandbox starts with. A stored account is reused: the options only replace its key,

@@ -115,6 +115,8 @@ export const optionError = (option: keyof SandboxOptions, problem: string): Opti
 /** A fixed key and secret, so that examples work without copying, on a server that only this machine can reach. */
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
+/** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
+export const KEY_NOT_STORED = '<API_KEY>';
 export const DEMO_ACCOUNT = 'demo';
 
 export const DEFAULT_HOST = '127.0.0.1';

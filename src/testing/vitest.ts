@@ -30,6 +30,10 @@ export interface SandboxFixtures {
   readonly account: Account;
 }
 
+/** A name for the account of a test: its file and its place there, so that it is the same in every run. */
+const nameFor = ({ file, id }: { readonly file: { readonly name: string }; readonly id: string }): string =>
+  `${file.name}-${id.replace(/^[^_]*_/, '')}`.replace(/[^\w.-]+/g, '-').slice(-64);
+
 const VARIABLE = 'ENERGY_SANDBOX_FINDINGS';
 
 /** Vitest's `test`, extended with a `sandbox` and an `account` for each test. */
@@ -52,7 +56,10 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
   account: async ({ sandbox, account_options, findings, story, task }, use) => {
     const mode = findingsMode(findings, 'findings');
     // The idle time ends the account of a run that is killed before it can delete it.
-    const account = await sandbox.createAccount({ clock: 'manual', idle_ttl: '10m', ...account_options });
+    const create = (named: AccountOptions): Promise<Account> =>
+      sandbox.createAccount({ clock: 'manual', idle_ttl: '10m', ...named, ...account_options });
+    // On a server of several runs, another may have an account of this name; few names of files are none. Other errors come again.
+    const account = await create({ name: nameFor(task) }).catch(() => create({}));
     await use(account);
     try {
       // Neither the story nor the findings of a test that is expected to fail are of interest.

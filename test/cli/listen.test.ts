@@ -164,7 +164,7 @@ describe('listen', () => {
   it('says how to fix a port that is in use', async () => {
     const { url } = await listening();
     const { code, err } = await cli(['listen', '--port', new URL(url).port]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toContain('is in use; stop the other program, or choose another port with --port');
   });
 });

@@ -1,7 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../support/http-server.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { cli } from './support.ts';
+import { cli, temporaryFolder } from './support.ts';
 
 describe('a command that needs a server', () => {
   it.each([['orders'], ['advance', '1h'], ['tail'], ['account', 'list']])(
@@ -106,7 +107,7 @@ describe('a command that needs a server', () => {
     );
     const missing = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
     expect((await cli(['orders'], { environment: missing })).err).toBe(
-      'energy-sandbox: --admin-token: this server requires its admin token; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN\n',
+      'energy-sandbox: --admin-token: this server requires its admin token; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE, or the API key of an account with ENERGY_SANDBOX_API_KEY\n',
     );
   });
 
@@ -116,6 +117,52 @@ describe('a command that needs a server', () => {
     expect(await cli([...words, '--admin-token', 's3cret-s3cret-s3cret'])).toMatchObject({ code: 0 });
     const environment = { ENERGY_SANDBOX_ADMIN_TOKEN: 's3cret-s3cret-s3cret' };
     expect(await cli(words, { environment })).toMatchObject({ code: 0 });
+  });
+
+  it('controls the account of ENERGY_SANDBOX_API_KEY, and no other', async () => {
+    await using sandbox = await startTestSandbox({ admin_token: 's3cret-s3cret-s3cret' });
+    const { apiKey } = sandbox.openAccount({ name: 'shop', balanceSun: 7_000_000 });
+    const environment = { ENERGY_SANDBOX_URL: sandbox.baseUrl, ENERGY_SANDBOX_API_KEY: apiKey };
+    for (const words of [[], ['--account', 'me']]) {
+      expect(await cli(['balance', ...words], { environment })).toMatchObject({ code: 0, out: '7 TRX\n' });
+    }
+    for (const words of [
+      ['balance', '--account', 'demo'],
+      ['account', 'list'],
+    ]) {
+      const { code, err } = await cli(words, { environment });
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'energy-sandbox: --admin-token: the API key opens only its own account, shop, as --account me; all else requires the admin token of this server; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE\n',
+      });
+    }
+    const unknown = { ...environment, ENERGY_SANDBOX_API_KEY: 'ersk_of_nobody' };
+    expect(await cli(['balance'], { environment: unknown })).toMatchObject({
+      code: 1,
+      err: 'energy-sandbox: ENERGY_SANDBOX_API_KEY: no account has this API key\n',
+    });
+  });
+
+  it('names the file whose content the server refuses', async () => {
+    await using sandbox = await startTestSandbox();
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/list.json`;
+    await writeFile(path, '[1]');
+    expect(await cli(['snapshot', 'import', path, '--url', sandbox.baseUrl])).toMatchObject({
+      code: 2,
+      err: `energy-sandbox: ${path}: the content must be an object, but is an array of 1 item\n`,
+    });
+  });
+
+  it('prefers the admin token to an API key', async () => {
+    await using sandbox = await startTestSandbox({ admin_token: 's3cret-s3cret-s3cret' });
+    const { apiKey } = sandbox.openAccount({ name: 'shop', balanceSun: 7_000_000 });
+    const environment = {
+      ENERGY_SANDBOX_URL: sandbox.baseUrl,
+      ENERGY_SANDBOX_API_KEY: apiKey,
+      ENERGY_SANDBOX_ADMIN_TOKEN: 's3cret-s3cret-s3cret',
+    };
+    expect(await cli(['balance'], { environment })).toMatchObject({ out: '1,000 TRX\n' });
   });
 
   it('rejects an invalid URL', async () => {

@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readConfigFile, readServerOptions } from '../../src/cli/config-file.ts';
+import { readConfig, readConfigFile } from '../../src/cli/config-file.ts';
 import { checkEnvironment } from '../../src/cli/environment.ts';
 import type { Terminal } from '../../src/cli/process-io.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
@@ -131,7 +131,7 @@ describe('the options of start', () => {
     await writeFile(path, 'sixteen-letters-x\n');
     await chmod(path, 0o644);
     const warnings: string[] = [];
-    await readServerOptions({}, { ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path }, text => warnings.push(text));
+    gatherOptions({}, { ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path }, {}, text => warnings.push(text));
     expect(warnings).toEqual([
       `${path}: other users of this machine can read or write this file (mode 0644); make it private: chmod 600 ${path}`,
     ]);
@@ -179,6 +179,33 @@ describe('a config file', () => {
     });
     expect(await read('')).toEqual({});
     expect(await read('{"port": 4011}')).toEqual({ port: 4011 });
+  });
+
+  it('takes every flag of start whose help names a variable, except its own', async () => {
+    const { out } = await cli(['start', '--help'], { columns: 110 });
+    const named = [...out.matchAll(/^ {2}--([a-z-]+)(?:(?!^ {2}--).)*?\[(ENERGY_SANDBOX_\w+)\]/gms)];
+    expect(named.length).toBeGreaterThan(30);
+    for (const [, flag, variable] of named) {
+      const field = flag!.replaceAll('-', '_');
+      expect(variable).toBe(`ENERGY_SANDBOX_${field.toUpperCase()}`);
+      const problem = await read(`${field}:\n`);
+      expect(problem, field).toMatch(field === 'config' ? /unknown field/ : /empty|expected one of/);
+    }
+  });
+
+  it('sets the form of the log, which a flag and the environment override', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/sandbox.yaml`;
+    await writeFile(path, 'log: json\nclock: manual\n');
+    const failure = async (words: readonly string[], environment = {}): Promise<string> =>
+      (await cli(['--config', path, '--clock', 'soon', ...words], { environment })).err;
+    expect(JSON.parse(await failure([]))).toMatchObject({ kind: 'failed', level: 'error' });
+    expect(await failure(['--log', 'text'])).toMatch(/^energy-sandbox: --clock: /);
+    expect(await failure([], { ENERGY_SANDBOX_LOG: 'text' })).toMatch(/^energy-sandbox: --clock: /);
+    expect(await read('log: jsn')).toBe('sandbox.yaml:1:6: log: expected one of text, json');
+    expect(await read('nonsense: 1')).toBe(
+      'sandbox.yaml:1:1: unknown field "nonsense"; docs/command-line.md lists them all',
+    );
   });
 
   it('configures rules, with a reason for each that is off', async () => {
@@ -270,7 +297,7 @@ describe('a config file', () => {
       path,
       'data: ./data\nopenapi: /srv/api.yaml\nscenario: [review, own.yaml]\ndisturbance: a/b.yaml,timeout\nadmin_token_file: token\n',
     );
-    expect(await readServerOptions({ config: path }, {}, () => undefined)).toMatchObject({
+    expect(gatherOptions({}, {}, await readConfig({ config: path }, {}))).toMatchObject({
       data: `${folder.path}/data`,
       openapi: '/srv/api.yaml',
       scenarios: ['review', `${folder.path}/own.yaml`],

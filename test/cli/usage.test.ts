@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { bannerText } from '../../src/cli/commands/start.ts';
 import { programNameOf } from '../../src/cli/process-io.ts';
 import { COMMANDS } from '../../src/cli/program.ts';
+import { KEY_NOT_STORED } from '../../src/server/sandbox-options.ts';
 import { startSandbox } from '../../src/server/start-sandbox.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { cli } from './support.ts';
@@ -85,6 +86,29 @@ describe('the command line as a whole', () => {
       'put the command first: energy-sandbox orders …',
     ],
     ['an extra argument', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
+    [
+      'a value of a flag that has none',
+      ['--demo', 'yes'],
+      'start takes 0, got 1; --demo takes no value: omit "yes"',
+    ],
+    [
+      'the same with =',
+      ['--strict=maybe'],
+      'unknown option \'--strict=maybe\'; --strict takes no value: omit "maybe"',
+    ],
+    ['the same of another command', ['orders', '--json', 'no'], '--json takes no value: omit "no"'],
+    ['an unknown flag with =', ['--strikt=maybe'], "unknown option '--strikt=maybe'; list all flags with"],
+    [
+      'a shared server without an admin token',
+      ['--host', '0.0.0.0'],
+      'other machines can reach; set --admin-token-file or ENERGY_SANDBOX_ADMIN_TOKEN, or listen on 127.0.0.1',
+    ],
+    [
+      'a missing snapshot',
+      ['snapshot', 'import', 'none.json'],
+      'none.json: cannot read the file: no such file',
+    ],
+    ['a snapshot that is no JSON', ['snapshot', 'import', 'README.md'], 'README.md: not valid JSON: '],
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
     ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],
@@ -173,7 +197,16 @@ test('hints about orders and webhooks are commands that the user can type', asyn
 
 test('the banner names commands that the user can type', async () => {
   const sandbox = await startSandbox({ port: 0, clock: 'manual' });
-  expect(bannerText(sandbox, NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
-  expect(bannerText(sandbox, NPX, 'accounts')).toContain('accounts; events from now on have a new epoch');
+  expect(bannerText(sandbox, NPX, {})).toContain(`manual; advance it with: ${NPX} advance 61m`);
+  const shared = bannerText(sandbox, NPX, { host: '0.0.0.0', admin_token: 'x'.repeat(16) });
+  expect(shared).toContain('Listens on      all addresses; other machines use the name');
+  expect(shared).toContain(
+    'Admin token     in ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE',
+  );
+  const again = bannerText({ ...sandbox, apiKey: KEY_NOT_STORED }, NPX, {});
+  expect(again).toContain('API key         given at an earlier start');
+  expect(bannerText(sandbox, NPX, { data: 'accounts' })).toContain(
+    'accounts; events from now on have a new epoch',
+  );
   await sandbox.close();
 });

@@ -20,7 +20,7 @@ test('one setting of a project fails each test whose account has error findings'
   expect(output).toMatch(/3 failed \| 2 passed \| 1 expected fail/);
   expect(output).toContain('× buys twice, and does not notice');
   expect(output).toMatch(
-    /AssertionError: account account-1: 1 finding\n\nerror paid-twice, cost 3.9 TRX\n {2}At 00:00:00, req-1 made order 1 \(external_id first\)/,
+    /AssertionError: account judged\.ts-0: 1 finding\n\nerror paid-twice, cost 3.9 TRX\n {2}At 00:00:00, req-1 made order 1 \(external_id first\)/,
   );
   expect(output).toContain(
     "Total cost: 3.9 TRX\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.",
@@ -28,6 +28,22 @@ test('one setting of a project fails each test whose account has error findings'
   expect(printedBy(output, 'buys twice, and does not notice')).toContain('error paid-twice: At 00:00:00');
   // A test that has failed already fails for its own reason only.
   expect(output.match(/AssertionError: account/g)).toHaveLength(1);
+});
+
+sandboxTest('an account has the name of the file, and the place of its test there', async ({ account }) => {
+  expect(account.name).toMatch(/^test-client-vitest-runs\.test\.ts-\d+$/);
+});
+
+sandboxTest(
+  'another run can have an account of the name that the next test would have',
+  async ({ sandbox, account }) => {
+    const name = account.name.replace(/\d+$/, digits => String(Number(digits) + 1));
+    expect((await sandbox.createAccount({ name })).name).toBe(name);
+  },
+);
+
+sandboxTest('an account whose name is taken has a generated name', async ({ account }) => {
+  expect(account.name).toMatch(/^account-\d+$/);
 });
 
 const lossy = sandboxTest.extend({ account_options: { scenarios: ['response-lost'] } });

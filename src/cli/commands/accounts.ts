@@ -4,7 +4,7 @@ import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
 import { readRegularFile } from '../../host/node/files.ts';
 import { checkedInstant, oneOf, readNumber, wholeNumber } from '../argument-parsers.ts';
-import { CliError, fileError } from '../cli-error.ts';
+import { CliError, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
 import { instantText } from '../format.ts';
 import type { Remote } from '../remote.ts';
@@ -52,14 +52,14 @@ const printSnapshots = (snapshots: readonly Snapshot[], remote: Remote): void =>
 
 async function readSnapshot(file: string) {
   const text = await readRegularFile(file).catch(error => {
-    throw fileError(file, 'read', error);
+    throw fileError(file, 'read', error, EXIT_USAGE);
   });
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CliError(
-      `${file}: not valid JSON: ${(error as Error).message}; use a file written by snapshot export`,
-    );
+    const problem = (error as Error).message.replace(/\s+/g, ' ');
+    const message = `${file}: not valid JSON: ${problem}; use a file written by snapshot export`;
+    throw new CliError(message, EXIT_USAGE);
   }
 }
 
@@ -212,7 +212,7 @@ Example:
         out.line(`Reset account ${name}: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`),
     }),
     'snapshot take': remote({
-      summary: 'save the state of the account; replaces a snapshot of the same name',
+      summary: 'save the state of the account until the server ends; replaces one of the same name',
       input: { name: one('<name>') },
       call: ({ control, path }, body) =>
         control.post('/_sandbox/accounts/{account}/snapshots', { path, body }),
@@ -237,7 +237,7 @@ Example:
         ),
     }),
     'snapshot export': remote({
-      summary: 'write a snapshot to a file; it contains the webhook secret',
+      summary: 'write a snapshot to a file, to keep it; it contains the webhook secret',
       input: { name: one('<name>'), file: one('[file]', 'output file (default: stdout)') },
       printsJson: true,
       call: ({ control, path }, { name }) =>

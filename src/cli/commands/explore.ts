@@ -234,7 +234,8 @@ async function exploreCommand(flags: Flags, serverFlags: ServerFlags, io: Proces
       jobs,
       onProgress: text => io.err.progress(text),
       onVerdict: text => {
-        if (!io.err.isInteractive) onRemark(text);
+        io.err.progress();
+        onRemark(text);
       },
     });
     io.err.progress();

@@ -2,21 +2,14 @@ import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { OptionError } from '../../server/sandbox-options.ts';
+import { KEY_NOT_STORED, OptionError, type SandboxOptions } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';
-import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
-import { readServerOptions } from '../config-file.ts';
+import { type LogFormat, readConfig, readLogFormat } from '../config-file.ts';
 import { flag, type Given, type Input, local, optional } from '../define-command.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type ServerFlags, withServerFlags } from '../start-options.ts';
-
-const LOG_FORMATS = ['text', 'json'] as const;
-
-type LogFormat = (typeof LOG_FORMATS)[number];
-
-const readLogFormat = oneOf('format', LOG_FORMATS);
+import { gatherOptions, type ServerFlags, withServerFlags } from '../start-options.ts';
 
 /** A recipient without a special effect, and a recipient that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -45,8 +38,12 @@ function forCommands({ baseUrl, caFile, port }: RunningSandbox): string | undefi
   return `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`;
 }
 
-/** @param data the data folder */
-export function bannerText(sandbox: RunningSandbox, programName: string, data?: string): string {
+const EARLIER_KEY = 'given at an earlier start; the command "key create" makes another';
+const OTHERS_USE = 'all addresses; other machines use the name or an address of this one';
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': OTHERS_USE, '::': OTHERS_USE };
+
+/** What the server prints when it has started. @param options those of the server */
+export function bannerText(sandbox: RunningSandbox, programName: string, options: SandboxOptions): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
@@ -54,14 +51,18 @@ export function bannerText(sandbox: RunningSandbox, programName: string, data?: 
     ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview/chapter-1`],
     ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
     ['CA file', sandbox.caFile ?? undefined],
-    ['API key', sandbox.apiKey],
+    ['API key', sandbox.apiKey === KEY_NOT_STORED ? EARLIER_KEY : sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
     ['Clock', clockText(state.clock, programName)],
     ['Scenarios', state.scenarios.map(one => one.name).join(', ') || undefined],
-    ['Data', data === undefined ? data : `${data}; events from now on have a new epoch in their ids`],
-    ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? undefined : sandbox.baseUrl],
+    ['Data', options.data && `${options.data}; events from now on have a new epoch in their ids`],
+    ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? ANY_ADDRESS[options.host ?? ''] : sandbox.baseUrl],
     ['For commands', forCommands(sandbox)],
+    [
+      'Admin token',
+      options.admin_token && 'in ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE',
+    ],
   ];
   const table = rows
     .flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(15)} ${value}`]))
@@ -118,6 +119,10 @@ async function reportFailed(error: unknown, report: Reporter): Promise<number> {
   return exitCode;
 }
 
+async function refuse(error: unknown, report: Reporter): Promise<never> {
+  throw new CliError('', await reportFailed(error, report));
+}
+
 const LOG: Input<LogFormat | boolean, false> = optional(
   '--log [format]',
   'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
@@ -135,14 +140,15 @@ const INPUT = {
 type Flags = Given<typeof INPUT>;
 
 /**
- * The form of the log: flag, then environment; null if there is none. By default it is text if stderr is a terminal and
- * neither `json` nor `quiet` is set.
+ * The form of the log: flag, then environment, then config file; null if there is none. By default it is text if stderr is
+ * a terminal and neither `json` nor `quiet` is set.
+ * @param ofConfig the field of the config file
  * @throws OptionError
  */
-function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessIo): LogFormat | null {
+function logFormatOf({ log, json, quiet }: Flags, io: ProcessIo, ofConfig?: unknown): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
-  const given = environment.ENERGY_SANDBOX_LOG;
-  if (given === undefined) return err.isInteractive && !json && !quiet ? 'text' : null;
+  const given = io.environment.ENERGY_SANDBOX_LOG ?? (ofConfig as LogFormat | undefined);
+  if (given === undefined) return io.err.isInteractive && !json && !quiet ? 'text' : null;
   try {
     return readLogFormat(given);
   } catch (error) {
@@ -155,19 +161,19 @@ const exitAfterLog = (code: number): void => void process.stderr.write('', () =>
 
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
-  const format = logFormatOf(flags, io);
+  const early = reporterOf(logFormatOf(flags, io), io);
+  const config = await readConfig(serverFlags, io.environment).catch(error => refuse(error, early));
+  const format = logFormatOf(flags, io, config.log);
   const report = reporterOf(format, io);
   let countLost = (): void => undefined;
   io.onLost(() => countLost());
   const { startSandbox } = await import('../../server/start-sandbox.ts');
   const onRemark = (message: string): void => report('warn', 'remark', { message });
-  const { data, sandbox } = await readServerOptions(serverFlags, io.environment, onRemark)
-    .then(async options => {
-      return { data: options.data, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
-    })
-    .catch(async error => {
-      throw new CliError('', await reportFailed(error, report));
-    });
+  const starting = async () => {
+    const options = gatherOptions(serverFlags, io.environment, config, onRemark);
+    return { options, sandbox: await startSandbox({ ...options, on_remark: onRemark }) };
+  };
+  const { options, sandbox } = await starting().catch(error => refuse(error, report));
   const { publicUrl: base_url, port, core, traffic } = sandbox;
   countLost = () => {
     traffic.skippedLines += 1;
@@ -188,18 +194,18 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   };
   io.onInterrupt(stop);
   const accounts = core.accounts.list().length;
-  report('info', 'started', { version: VERSION, base_url, port, accounts, data });
+  report('info', 'started', { version: VERSION, base_url, port, accounts, data: options.data });
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
   // With a JSON log there is no banner: a program that collects logs should not get the credentials in it.
-  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, data));
+  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, options));
 }
 
 export const { define } = local({
   input: INPUT,
   withFlags: command => withServerFlags(command, true),
   notes: `
-Each flag can also be set by the environment variable in brackets, or in the
-config file. Flags override the environment, which overrides the file.
+A flag with a variable in brackets can also be set by it, or in the config
+file. Flags override the environment, which overrides the file.
 
 Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks

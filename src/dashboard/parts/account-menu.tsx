@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../control-api.ts';
 import { goFromHere, linkTo, route } from '../routes.ts';
-import { accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
+import { account, accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
 import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { type Theme, theme } from '../theme.ts';
@@ -26,10 +26,10 @@ export function AccountMenu() {
   return (
     <Menu
       onOpen={() => void attempt(reloadInfo)}
-      name={`Account: ${shown ?? 'none'}`}
+      name={`Account: ${account.value?.name ?? shown ?? 'none'}`}
       label={
         <>
-          <span class="clip account-name">{shown ?? 'Choose an account'}</span>
+          <span class="clip account-name">{account.value?.name ?? shown ?? 'Choose an account'}</span>
           <Icon name="down" />
         </>
       }

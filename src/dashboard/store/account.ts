@@ -43,7 +43,7 @@ export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', 
 
 /**
  * Loads information about the server. If the URL names no account, opens the first chapter of a running demo, or the
- * first account.
+ * first account, as for `me` with the admin token. With an API key, which opens only its account, it opens `me`.
  */
 async function readInfo(): Promise<void> {
   const token = adminToken.get();
@@ -52,10 +52,14 @@ async function readInfo(): Promise<void> {
     const [{ default_account, accounts }, { running, account: ofDemo }] = await Promise.all(read);
     if (connection.value === 'lost') connection.value = 'connecting';
     const first = (running ? ofDemo : null) ?? default_account ?? accounts[0];
-    if (!route.value.account && first) goTo(route.value.page, running ? 'chapter-1' : null, first);
+    if ((!route.value.account || route.value.account === 'me') && first)
+      goTo(route.value.page, running ? 'chapter-1' : null, first);
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) refuse(token);
-    else lose(error);
+    if (!(error instanceof CallError) || error.status !== 401) return lose(error);
+    const ofKey = forAccount('me').get('');
+    const own = await ofKey.catch(() => null);
+    if (!own) refuse(token);
+    else if (route.value.account !== 'me') goTo(route.value.page, null, 'me');
   }
 }
 
@@ -89,6 +93,7 @@ export function startAccount(): void {
     const name = accountName.value;
     if (!name) return;
     if (account.peek()?.name !== name) account.value = null;
+    if (name === 'me') void readInfo();
     void followAccount(name);
   });
   effect(() => {

@@ -32,6 +32,8 @@ export interface TableLayout {
 
 const GAP = 2;
 const MIN_COLUMN_WIDTH = 8;
+/** In a file or a pipe, where each row is one line, sentences are not padded to the longest, but to this width. */
+const SENTENCE_WIDTH = 80;
 
 const textOf = (cell: Cell): string => escapeControls(typeof cell === 'string' ? cell : cell.text);
 
@@ -72,10 +74,12 @@ export function tableLines(
   );
   const lastColumn = wrap ? widths.length - 1 : -1;
   const wrapColumn = typeof wrap === 'number' ? wrap : lastColumn;
+  const fits = page.columns < Number.POSITIVE_INFINITY;
+  if (!fits && wrapColumn >= 0) widths[wrapColumn] = Math.min(widths[wrapColumn]!, SENTENCE_WIDTH);
   return allRows.flatMap(row => {
     const cells = row.map((cell, column) =>
       column === wrapColumn
-        ? wrapped(textOf(cell), widths[column]!)
+        ? wrapped(textOf(cell), fits ? widths[column]! : page.columns)
         : [truncated(textOf(cell), widths[column]!)],
     );
     const height = Math.max(...cells.map(lines => lines.length));

@@ -1,3 +1,4 @@
+import { span } from '../../core/text/wording.ts';
 import { inParallel } from '../../host/node/concurrency.ts';
 import { baselineOf, requestsIn } from './baseline.ts';
 import type { Disturbance } from './disturbance.ts';
@@ -246,7 +247,10 @@ interface ExploreOptions {
   readonly jobs: number;
   /** Called before each run. */
   readonly onProgress?: (text: string) => void;
-  /** Called once the suite has passed undisturbed, and once for each disturbance that is tried, with its verdict. */
+  /**
+   * Called once the suite has passed undisturbed, with the time that the other runs take if nothing breaks, and once for
+   * each disturbance that is tried, with its verdict.
+   */
   readonly onVerdict?: (text: string) => void;
 }
 
@@ -356,7 +360,8 @@ export async function explore(
     one => new Attempt(one, strikePoints(one, first.traces, second.traces), known, run),
   );
   const { length: count } = attempts.filter(({ points }) => points.length > 0);
-  onVerdict(`passes undisturbed; ${count} of ${attempts.length} disturbances can strike`);
+  const time = span((Math.min(count, budget - runs) * known.durationMs) / jobs);
+  onVerdict(`passes undisturbed; ${count} of ${attempts.length} disturbances can strike: at least ${time}`);
   let endedBy: Exploration['endedBy'] = null;
   try {
     const controls = new Controls(run, known);

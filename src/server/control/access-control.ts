@@ -11,6 +11,7 @@ import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../sandbox-options.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { ControlError } from './control-error.ts';
 
 /**
@@ -93,28 +94,33 @@ export interface AccountAccess {
 /** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
 const OPERATOR = {};
 
+type AccessParts = Pick<ServerParts, 'core' | 'options'>;
+
 /** Allows what only the operator may do. @throws ControlError as checkAdminToken */
-export function checkOperator(request: IncomingMessage, options: SandboxOptions): void {
-  checkAdminToken(request, options);
+export function checkOperator(request: IncomingMessage, parts: AccessParts): void {
+  checkAdminToken(request, parts);
   connectionOf(request.socket).belongTo(OPERATOR);
+}
+
+/** The account whose API key a request sends where the admin token could be, valid or not; null if there is none. */
+function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): Account | null {
+  if (headers['x-admin-token'] !== undefined) return null;
+  const digest = connectionOf(socket).digestOfKey(headers.authorization);
+  return (digest !== null && core.accounts.holderOf(digest)?.account) || null;
 }
 
 /**
  * The account with the name that is part of a path, or `me`.
  * @throws ControlError
  */
-export function accountOf(
-  request: IncomingMessage,
-  name: string,
-  { core, options }: { readonly core: SandboxCore; readonly options: SandboxOptions },
-): AccountAccess {
+export function accountOf(request: IncomingMessage, name: string, parts: AccessParts): AccountAccess {
   if (name === 'me') {
-    const holder = holderOfKey(request, core);
+    const holder = holderOfKey(request, parts.core);
     connectionOf(request.socket).belongTo(holder.account);
     return holder;
   }
-  checkOperator(request, options);
-  return { account: accountNamed(core, name, 'params.account'), key: null };
+  checkOperator(request, parts);
+  return { account: accountNamed(parts.core, name, 'params.account'), key: null };
 }
 
 /** @throws ControlError ACCOUNT_NOT_FOUND with the nearest name */
@@ -145,18 +151,19 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 }
 
 /** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-function checkAdminToken(request: IncomingMessage, { admin_token: adminToken }: SandboxOptions): void {
+function checkAdminToken(request: IncomingMessage, { core, options }: AccessParts): void {
+  const adminToken = options.admin_token;
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
   if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))
     return;
-  throw new ControlError(
-    'ADMIN_TOKEN_REQUIRED',
-    given === null
+  const own = accountOfKey(request, core);
+  const message = own
+    ? `the API key opens only its own account, ${own.state.name}, as …/accounts/me; all else requires the admin token of this server: send it as X-Admin-Token`
+    : given === null
       ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-      : 'the admin token is not the one that the server was started with',
-    'header.x-admin-token',
-  );
+      : 'the admin token is not the one that the server was started with';
+  throw new ControlError('ADMIN_TOKEN_REQUIRED', message, 'header.x-admin-token');
 }
 
 const FIRST_DELAY_MS = 100;
@@ -175,9 +182,9 @@ export class TokenGuesses {
     this.#clock = clock;
   }
 
-  /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. A request without a token is no guess. */
-  async delay(request: IncomingMessage): Promise<void> {
-    if (adminTokenOf(request) !== null)
+  /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. No token, or an API key, is no guess. */
+  async delay(request: IncomingMessage, core: SandboxCore): Promise<void> {
+    if (adminTokenOf(request) !== null && !accountOfKey(request, core))
       await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
   }
 

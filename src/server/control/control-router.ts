@@ -4,7 +4,6 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { Contract, ContractOperation, RequestParts } from '../../contract/contract-types.ts';
 import { MAX_VALUES, parseJson } from '../../contract/json/parse-json.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { ControlCall } from '../../core/facts.ts';
 import { excerpt } from '../../core/text/lines.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
@@ -13,7 +12,7 @@ import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import { callerIp } from '../connection.ts';
 import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
-import { accountOf, checkOperator, TokenGuesses } from './access-control.ts';
+import { type AccountAccess, accountOf, checkOperator, TokenGuesses } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -172,10 +171,7 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
 }
 
 /** What a call is about, and the API key that allows it; null for a call without an account, or without a key. */
-interface Access {
-  readonly account: Account | null;
-  readonly key: ApiKey | null;
-}
+type Access = { readonly [Part in keyof AccountAccess]: AccountAccess[Part] | null };
 
 const NO_ACCOUNT: Access = { account: null, key: null };
 
@@ -184,7 +180,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   const name = request.params.account as string | undefined;
   const isNew = operation.id === NEW_ACCOUNT_CALL && name !== 'me';
   if (name !== undefined && !isNew) return accountOf(request, name, parts);
-  checkOperator(request, parts.options);
+  checkOperator(request, parts);
   return NO_ACCOUNT;
 }
 
@@ -316,7 +312,7 @@ async function handleCall(
   } catch (thrown) {
     const { status: refused, code: error } = controlErrorOf(thrown);
     record({ status: refused, error });
-    if (error === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request);
+    if (error === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request, core);
     throw thrown;
   }
   if (!executed) return;

@@ -197,7 +197,7 @@ export function tronRouter(parts: ServerParts): RequestHandler {
     } catch (error) {
       const known = error instanceof ControlError ? error : ofAccountError(error);
       if (!known) throw error;
-      if (known.code === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request);
+      if (known.code === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request, parts.core);
       reply = refusal(known.status, `${known.code}: ${known.message}`);
     }
     if (reply && !response.headersSent && !response.destroyed) send(request, response, reply);

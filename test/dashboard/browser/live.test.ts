@@ -139,12 +139,33 @@ needing('chromium').describe('the live page', () => {
     const field = page.getByLabel('Token');
     await field.fill('open-barley-open-barley');
     await page.keyboard.press('Enter');
-    await page.getByText('The sandbox was started with another token.').waitFor();
+    await page.getByText('This is neither the admin token nor a valid API key.').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password');
     await field.fill('open-sesame-open-sesame');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
+    await go('me/orders');
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(page.url()).toContain('#/demo/orders');
   });
+
+  test.each(['', 'me/orders', 'demo/orders', 'shop/orders'])(
+    'opens the account of an API key on a server with an admin token, at #/%s',
+    async place => {
+      await using guarded = await startTestSandbox({ admin_token: 'open-sesame-open-sesame' });
+      const { apiKey } = guarded.openAccount({ name: 'shop' });
+      await using window = await openWindow(guarded.baseUrl, { expected: /401/ });
+      const { page, go } = window;
+      await go(place);
+      await page.getByLabel('Token or key').fill(apiKey);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('Live', { exact: true }).waitFor();
+      expect(page.url()).toContain('#/me/');
+      await page.getByLabel('Account: shop').waitFor();
+      await go('me/overview');
+      await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    },
+  );
 });

@@ -5,10 +5,21 @@ import { exitCodeOf, formatOfFile, type Severity } from '../../../src/judge/repo
 import { auditReport, findingsReport, partlyJudgedReport, result } from './sample.ts';
 
 describe('text', () => {
+  test('without a width pads no row to the longest sentence, and cuts none off', async () => {
+    const long = 'word '.repeat(120).trim();
+    const { results, ...others } = findingsReport();
+    const [first, ...rest] = results;
+    const lines = (
+      await renderReport({ ...others, results: [{ ...first!, message: long }, ...rest] }, 'text')
+    ).split('\n');
+    expect(lines.find(line => line.includes(long))).toContain(`${long}  3.9 TRX`);
+    expect(lines.filter(line => line.length > 160)).toHaveLength(1);
+  });
+
   test('is a table with a line for each result, the advice, and the totals on the last line', async () => {
     expect(await renderReport(findingsReport(), 'text')).toBe(`Findings of account demo
 
-severity  rule              where         what happened                                                                                             cost
+severity  rule              where         what happened                                                                     cost
 error     paid-twice        order 17, 18  At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.  3.9 TRX
 warning   polled-too-often  order 17      Order 17 was queried 25 times within one second. (3 times)
 info      hung-up-early     demo          The key never needed the scope bulk.

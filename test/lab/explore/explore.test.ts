@@ -336,7 +336,7 @@ describe('an exploration', () => {
     const chosen = only('response-lost', 'rate-limited', 'webhook-duplicated');
     await explore(run, chosen, { ...OPTIONS, onVerdict: text => lines.push(text) });
     expect(lines).toEqual([
-      'passes undisturbed; 2 of 3 disturbances can strike',
+      'passes undisturbed; 2 of 3 disturbances can strike: at least 2 ms',
       'response-lost: survived',
       'rate-limited: broke, exit code 1',
     ]);

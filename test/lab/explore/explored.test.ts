@@ -69,7 +69,7 @@ async function expectLostResponseBreaks(
 
 test('a suite with Vitest and a sandbox in its own process breaks under the loss of a response', async () => {
   const text = 'exit code 1; paid for 2 orders instead of 1: +3.90 TRX';
-  const output = await expectLostResponseBreaks(vitest(), text, 'v-1 in account account-1');
+  const output = await expectLostResponseBreaks(vitest(), text, 'v-1 in account shop.suite.mjs-0');
   expect(output).toContain('an order is made once');
 });
 

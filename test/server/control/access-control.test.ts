@@ -71,6 +71,22 @@ describe('an admin token', () => {
     await Promise.all([near.destroy(), far.destroy()]);
   });
 
+  test('is refused at once to an API key, with the way to its own account', async () => {
+    const host = new SimulatedHost();
+    await using started = await startControlled({ ...options, hostClock: host });
+    const { apiKey } = started.sandbox.openAccount({ name: 'shop' });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    expect((await started.control.of('me').call('getAccount', { headers })).name).toBe('shop');
+    // No time passes on the host, so the refusals are not delayed.
+    const message =
+      'the API key opens only its own account, shop, as …/accounts/me; all else requires the admin token of this server: send it as X-Admin-Token';
+    for (const account of ['shop', 'demo']) {
+      const refused = await started.control.of(account).answer('getAccount', { headers });
+      expect(refused).toMatchObject({ status: 401, body: { error: 'ADMIN_TOKEN_REQUIRED', message } });
+    }
+    expect((await started.control.answer('getInfo', { headers })).body).toMatchObject({ message });
+  });
+
   test('lets a server be reached by container names, not by public DNS names', async () => {
     await using started = await startControlled({ ...options, host: '0.0.0.0' });
     const ask = (host: string) =>

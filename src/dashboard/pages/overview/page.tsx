@@ -2,7 +2,7 @@ import { origin } from '../../control-api.ts';
 import { Button, Copied } from '../../parts/basics.tsx';
 import { NewOrderLink, PageFrame } from '../../parts/list-page.tsx';
 import type { PageProps } from '../../routes.ts';
-import { account as accountSignal, demo } from '../../store/account.ts';
+import { account as accountSignal, demo, info } from '../../store/account.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
 import { useTask } from '../../store/tasks-and-toasts.ts';
 import { viewSignal } from '../../store/view.ts';
@@ -31,7 +31,7 @@ export function OverviewPage({ account, id }: PageProps) {
       {isNew && <Connect account={account} />}
       <Lanes account={account} />
       {!isNew && <Connect account={account} />}
-      <Attention account={account} />
+      {info.value && <Attention account={account} />}
     </PageFrame>
   );
 }
