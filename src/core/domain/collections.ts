@@ -29,3 +29,19 @@ export function remembering<Key, Value>(limit: number, compute: (key: Key) => Va
     return value;
   };
 }
+
+/** What `getOrMake` needs of a map. */
+interface Lookup<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/** The value of a key. If the map has none, it is made and added. */
+export function getOrMake<Key, Value>(map: Lookup<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make(key);
+    map.set(key, value);
+  }
+  return value;
+}
