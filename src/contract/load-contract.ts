@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { getOrMake } from '../core/domain/collections.ts';
 import { isObject } from '../core/domain/json.ts';
 import {
   type Contract,
@@ -251,16 +252,13 @@ export async function builtinContract(name: BuiltinName): Promise<Contract> {
  * The same before Prism is loaded: `ready` of an operation says when its requests can be checked. A build stores it prepared next to the bundle; when running
  * from source it is prepared in the process. Each is loaded once.
  */
-export function startingContract(name: BuiltinName): Promise<Contract> {
-  let contract = loaded.get(name);
-  if (!contract) {
-    contract = load(name);
-    loaded.set(name, contract);
+export const startingContract = (name: BuiltinName): Promise<Contract> =>
+  getOrMake(loaded, name, () => {
+    const contract = load(name);
     // A failure, for example because no file descriptors are left, is not stored: the next use loads the contract again.
     contract.catch(() => loaded.delete(name));
-  }
-  return contract;
-}
+    return contract;
+  });
 
 async function load(name: BuiltinName): Promise<Contract> {
   const json = preparedFile(name);

@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/domain/collections.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { AccountState } from '../core/engine/account-state.ts';
@@ -264,12 +265,7 @@ export class CommandRunner {
   }
 
   #runStateOf(account: Account): RunState {
-    let run = this.#runStates.get(account);
-    if (!run) {
-      run = new RunState();
-      this.#runStates.set(account, run);
-    }
-    return run;
+    return getOrMake(this.#runStates, account, () => new RunState());
   }
 
   #wake(account: Account): void {

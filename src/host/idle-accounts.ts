@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/domain/collections.ts';
 import { durationMs, formatDuration, parseDuration } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { FactStream } from '../core/facts.ts';
@@ -91,12 +92,7 @@ export class IdleAccounts {
   }
 
   #useOf(account: Account): Use {
-    let use = this.#uses.get(account);
-    if (!use) {
-      use = { lastMs: this.#parts.clock.monotonicMs(), calls: 0 };
-      this.#uses.set(account, use);
-    }
-    return use;
+    return getOrMake(this.#uses, account, () => ({ lastMs: this.#parts.clock.monotonicMs(), calls: 0 }));
   }
 
   #schedule(): void {

@@ -1,5 +1,6 @@
 import { accountEventData } from '../contract/json/event-json.ts';
 import { requestFlash } from '../contract/json/request-json.ts';
+import { getOrMake } from '../core/domain/collections.ts';
 import type { Account } from '../core/engine/account.ts';
 import { LatestItems } from './request-journal.ts';
 import type { SandboxCore } from './sandbox-core.ts';
@@ -74,9 +75,7 @@ export class Feeds {
 
   /** The feed of an account, or for null the feed of all accounts. It is created on first use. */
   of(account: Account | null): Feed {
-    const feed = this.#feeds.get(account) ?? new Feed();
-    this.#feeds.set(account, feed);
-    return feed;
+    return getOrMake(this.#feeds, account, () => new Feed());
   }
 
   /** True if anyone has ever followed the account, or all accounts. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../core/domain/assumptions.ts';
+import { getOrMake } from '../core/domain/collections.ts';
 import { SCOPES, type Scope } from '../core/domain/operations.ts';
 import { epochOf, nextEpoch } from '../core/domain/seeded-values.ts';
 import type { ClockMode, ClockState } from '../core/domain/time.ts';
@@ -141,19 +142,12 @@ export class SandboxCore {
   /** The journal of an account, or for null the journal of requests without the key of an account. */
   journalOf(account: Account | null): RequestJournal {
     if (!account) return this.unknownCallers;
-    let journal = this.#journals.get(account);
-    if (!journal) {
-      journal = new RequestJournal();
-      this.#journals.set(account, journal);
-    }
-    return journal;
+    return getOrMake(this.#journals, account, () => new RequestJournal());
   }
 
   /** The advances of an account's clock since it was created, reset or restored. */
   advancesOf(account: Account): LatestItems<PastAdvance> {
-    const advances = this.#advances.get(account) ?? new LatestItems(MAX_ADVANCES);
-    this.#advances.set(account, advances);
-    return advances;
+    return getOrMake(this.#advances, account, () => new LatestItems(MAX_ADVANCES));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { eventName } from '../contract/json/event-json.ts';
+import { getOrMake } from '../core/domain/collections.ts';
 import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
 import { type AccountState, type Order, orderOf, statusOf } from '../core/engine/account-state.ts';
@@ -223,14 +224,12 @@ export class TraceRecorder implements FactListener {
   }
 
   #of(account: Account): OpenAccount {
-    let open = this.#open.get(account);
-    if (!open) {
+    return getOrMake(this.#open, account, () => {
       const { name: label } = account.state;
       const lists = { requests: [], events: [], orders: [], broadcasts: [] };
-      open = { label, ...lists, callsNode: false, latest: new Map(), about: new Map() };
-      this.#open.set(account, open);
+      const open = { label, ...lists, callsNode: false, latest: new Map(), about: new Map() };
       this.#accounts.push(open);
-    }
-    return open;
+      return open;
+    });
   }
 }

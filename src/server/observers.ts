@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Contract } from '../contract/contract-types.ts';
+import { getOrMake } from '../core/domain/collections.ts';
 import type { Account } from '../core/engine/account.ts';
 import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
@@ -68,9 +69,8 @@ class PairCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add(first: string, second: string): void {
-    const row = this.#counts.get(first);
-    if (row) row.set(second, (row.get(second) ?? 0) + 1);
-    else this.#counts.set(first, new Map([[second, 1]]));
+    const row = getOrMake(this.#counts, first, () => new Map<string, number>());
+    row.set(second, (row.get(second) ?? 0) + 1);
   }
 
   entries(): [first: string, second: string, count: number][] {

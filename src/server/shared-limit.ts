@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/domain/collections.ts';
 /**
  * Who uses a part of a limited resource: an account, or the operator. Null stands for all clients that have not shown a
  * valid key or token.
@@ -64,8 +65,7 @@ export class SharedLimit<Item> {
   }
 
   #startItem(owner: Owner, item: Item): Part<Item> {
-    const part = this.#parts.get(owner) ?? { owner, items: new Map<Item, number>(), used: 0 };
-    this.#parts.set(owner, part);
+    const part = getOrMake(this.#parts, owner, () => ({ owner, items: new Map<Item, number>(), used: 0 }));
     this.#partOf.set(item, part);
     part.items.set(item, 0);
     return part;

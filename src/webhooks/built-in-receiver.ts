@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/domain/collections.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
@@ -272,19 +273,17 @@ export class BuiltInReceiver {
   }
 
   of(account: Account): AccountReceiver {
-    let receiver = this.#ofAccount.get(account);
-    if (!receiver) {
+    return getOrMake(this.#ofAccount, account, () => {
       const { clock, nowMs } = this.#parts;
-      receiver = new AccountReceiver({
+      const receiver = new AccountReceiver({
         clock,
         nowMs: () => nowMs(account),
         secret: () => account.state.webhook.secret,
         changed: arrival => this.#follower(account, arrival),
       });
-      this.#ofAccount.set(account, receiver);
       this.#running.add(receiver);
-    }
-    return receiver;
+      return receiver;
+    });
   }
 
   follow(follower: Follower): void {

@@ -1,20 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { tronAddressOf } from '../../core/domain/address.ts';
+import { remembering } from '../../core/domain/collections.ts';
 
 const MAX_CACHED = 100;
-const selectors = new Map<string, string>();
 
 /** The first four bytes of the hash of a function's signature, in hexadecimal. */
-export function selectorOf(signature: string): string {
-  let selector = selectors.get(signature);
-  if (selector === undefined) {
-    if (selectors.size >= MAX_CACHED) selectors.clear();
-    selector = Buffer.from(keccak_256(Buffer.from(signature)).subarray(0, 4)).toString('hex');
-    selectors.set(signature, selector);
-  }
-  return selector;
-}
+export const selectorOf: (signature: string) => string = remembering(MAX_CACHED, signature =>
+  Buffer.from(keccak_256(Buffer.from(signature)).subarray(0, 4)).toString('hex'),
+);
 
 const SIGNATURE_BYTES = 65;
 

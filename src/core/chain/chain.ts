@@ -1,5 +1,6 @@
 import { tronAddressOf } from '../domain/address.ts';
 import { CHAIN_SUN_PER_ENERGY } from '../domain/catalogue.ts';
+import { getOrMake } from '../domain/collections.ts';
 import { digest } from '../domain/seeded-values.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ChainEntry, SentTransaction, StoredWallet } from '../engine/account-state.ts';
@@ -74,11 +75,7 @@ export class Chain {
   *steps(view: View, nowMs: number): Generator<undefined, Ledger> {
     const atMs = this.instantOf(view, nowMs);
     const behindMs = nowMs - atMs;
-    let ledger = this.#ledgers.get(behindMs);
-    if (!ledger) {
-      ledger = new Ledger(this.account);
-      this.#ledgers.set(behindMs, ledger);
-    }
+    const ledger = getOrMake(this.#ledgers, behindMs, () => new Ledger(this.account));
     yield* ledger.stepsTo(atMs);
     return ledger;
   }

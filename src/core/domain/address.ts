@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { remembering } from './collections.ts';
 
 /** The digits of Base58 in ascending order. 0, O, I and l are missing because they look alike. */
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -72,34 +73,19 @@ export function tronAddressOf(hash20: Uint8Array): string {
   return text;
 }
 
-const hexForms = new Map<string, string>();
+const hexOf = remembering(MAX_CACHED, (address: string) =>
+  Buffer.from(decodeBase58(address)!.subarray(0, PAYLOAD_LENGTH)).toString('hex'),
+);
 
 /** The 42 hexadecimal digits of an address, which is written in either form. */
-export function addressHex(address: string): string {
-  if (isHexTronAddress(address)) return address.toLowerCase();
-  let form = hexForms.get(address);
-  if (form === undefined) {
-    if (hexForms.size >= MAX_CACHED) hexForms.clear();
-    form = Buffer.from(decodeBase58(address)!.subarray(0, PAYLOAD_LENGTH)).toString('hex');
-    hexForms.set(address, form);
-  }
-  return form;
-}
+export const addressHex = (address: string): string =>
+  isHexTronAddress(address) ? address.toLowerCase() : hexOf(address);
 
-const base58Forms = new Map<string, string>();
+const base58Of = remembering(MAX_CACHED, (hex: string) => tronAddressOf(Buffer.from(hex.slice(2), 'hex')));
 
 /** The Base58Check form of an address, which is written in either form. */
-export function addressBase58(address: string): string {
-  if (!isHexTronAddress(address)) return address;
-  const hex = address.toLowerCase();
-  let form = base58Forms.get(hex);
-  if (form === undefined) {
-    if (base58Forms.size >= MAX_CACHED) base58Forms.clear();
-    form = tronAddressOf(Buffer.from(hex.slice(2), 'hex'));
-    base58Forms.set(hex, form);
-  }
-  return form;
-}
+export const addressBase58 = (address: string): string =>
+  isHexTronAddress(address) ? base58Of(address.toLowerCase()) : address;
 
 /** The last six characters hold the checksum and cannot be chosen. */
 export const LONGEST_LIKE = 28;

@@ -2,6 +2,7 @@ import { didYouMean } from '../text/nearest-word.ts';
 import { isRecipient } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
 import { isIpRange } from './ip.ts';
+import { OPERATION_IDS } from './operations.ts';
 import {
   ascending,
   type Check,
@@ -399,7 +400,7 @@ const REGISTER = {
     ),
     fixed(
       'operation_ids',
-      'getQuote, createEstimate, createOrder, getOrderStatus, getBalance, createOrdersBulk',
+      OPERATION_IDS.join(', '),
       'Names for scenarios, the journal and generated clients.',
     ),
   ],

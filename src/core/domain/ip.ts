@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { getOrMake } from './collections.ts';
 
 /** True for an IPv4 or IPv6 address, or a CIDR range of either. */
 export function isIpRange(text: string): boolean {
@@ -43,15 +44,13 @@ function addRange(lists: Ranges, range: string): void {
   else lists[family].addSubnet(address, Number(bits) - skipped, `ipv${family}`);
 }
 
-function listsOf(ranges: readonly string[]): Ranges {
-  let lists = compiled.get(ranges);
-  if (!lists) {
-    lists = { 4: new BlockList(), 6: new BlockList() };
-    for (const range of ranges) addRange(lists, range);
-    compiled.set(ranges, lists);
-  }
+function compile(ranges: readonly string[]): Ranges {
+  const lists = { 4: new BlockList(), 6: new BlockList() };
+  for (const range of ranges) addRange(lists, range);
   return lists;
 }
+
+const listsOf = (ranges: readonly string[]): Ranges => getOrMake(compiled, ranges, compile);
 
 /**
  * True if an address is in one of the ranges, which must all have passed isIpRange. An IPv6 range contains only IPv6

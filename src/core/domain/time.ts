@@ -1,4 +1,5 @@
 import { didYouMean } from '../text/nearest-word.ts';
+import { remembering } from './collections.ts';
 
 /** The last millisecond whose year has four digits. No clock shows a later instant. */
 export const LATEST_INSTANT_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -85,13 +86,11 @@ export function formatDuration(ms: number): string {
  */
 export const MAX_CACHED_ZONES = 50;
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 /** One formatter per time zone, because creating one costs a thousand times as much as using it. */
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('sv-SE', {
+const formatterFor = remembering(
+  MAX_CACHED_ZONES,
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -100,12 +99,8 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    });
-    if (formatters.size >= MAX_CACHED_ZONES) formatters.clear();
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
+    }),
+);
 
 /** The latest time with a year of four digits. In zones east of UTC, it lasts until the end of time. */
 const LATEST_OBJECT_TIME = '9999-12-31 23:59:59';
@@ -122,24 +117,13 @@ function formatIn(atMs: number, timeZone: string): string {
 const MAX_CACHED_SECONDS = 10_000;
 
 /** Formatted times by time zone and second, because clients that poll get the same few instants repeatedly. */
-const cache = new Map<string, Map<number, string>>();
+const timesIn = remembering(MAX_CACHED_ZONES, (timeZone: string) =>
+  remembering(MAX_CACHED_SECONDS, (second: number) => formatIn(second * 1_000, timeZone)),
+);
 
 /** `YYYY-MM-DD HH:MM:SS` in a time zone (specification: Order status, time format). */
-export function objectTime(atMs: number, timeZone: string): string {
-  let formatted = cache.get(timeZone);
-  if (!formatted || formatted.size >= MAX_CACHED_SECONDS) {
-    if (cache.size >= MAX_CACHED_ZONES) cache.clear();
-    formatted = new Map();
-    cache.set(timeZone, formatted);
-  }
-  const second = Math.floor(atMs / 1000);
-  let text = formatted.get(second);
-  if (text === undefined) {
-    text = formatIn(atMs, timeZone);
-    formatted.set(second, text);
-  }
-  return text;
-}
+export const objectTime = (atMs: number, timeZone: string): string =>
+  timesIn(timeZone)(Math.floor(atMs / 1_000));
 
 /** ISO 8601 in UTC (specification: Events, created_at). */
 export const isoTime = (atMs: number): string => new Date(atMs).toISOString();

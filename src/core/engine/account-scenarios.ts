@@ -1,4 +1,11 @@
-import { forgetCounts } from '../scenario/choose-rule.ts';
+import {
+  chooseFrom,
+  countUse,
+  type Facts,
+  forgetCounts,
+  type Point,
+  type RuleAt,
+} from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import { applyChange } from './account-change.ts';
 import type { AccountState, OwnScenario } from './account-state.ts';
@@ -50,6 +57,39 @@ export function scenarioForAddress(
   if (own) return own.scenario;
   const found = library.byMagicAddress(address);
   return found && (ownScenario(state, found.name)?.scenario ?? found);
+}
+
+/** The scenario whose rules always apply last. */
+const DEFAULT_SCENARIO = 'happy-path';
+
+/** The scenarios to evaluate, in order of precedence: the picked one, the active ones, disturbances, the default. */
+export function applicableScenarios(
+  { account, library }: CommandContext,
+  picked: Scenario | null,
+): readonly Scenario[] {
+  const active = account.state.scenarios;
+  const { disturbances } = library;
+  const fallback = library.get(DEFAULT_SCENARIO);
+  if (!picked && active.length === 0 && disturbances.length === 0) return fallback ? [fallback] : [];
+  return [...(picked ? [picked] : []), ...active, ...disturbances, ...(fallback ? [fallback] : [])];
+}
+
+/**
+ * The first rule that applies, or null. How often the rules of active scenarios applied is counted. A change of a counter
+ * counts as a change of the state.
+ */
+export function chooseRule<P extends Point>(
+  { account, draw, markChanged }: CommandContext,
+  scenarios: readonly Scenario[],
+  point: P,
+  facts: Facts,
+): RuleAt<P> | null {
+  const { counters, scenarios: active } = account.state;
+  const rule = chooseFrom(scenarios, point, facts, counters, draw, markChanged);
+  if (rule && active.some(({ name }) => rule.id.startsWith(`${name}/`))) {
+    countUse(rule, counters, markChanged);
+  }
+  return rule;
 }
 
 /** The own scenarios of an account with one more, or with one replaced, sorted by name. */

@@ -2,14 +2,7 @@ import type { EventState } from '../domain/event-states.ts';
 import { MAX_SUN } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { drawOf } from '../domain/seeded-values.ts';
-import {
-  chooseFrom,
-  countUse,
-  type Draw,
-  type Facts,
-  type Point,
-  type RuleAt,
-} from '../scenario/choose-rule.ts';
+import type { Draw } from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
 import type { LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
@@ -55,9 +48,6 @@ export interface ScenarioSource {
   readonly disturbances: readonly Scenario[];
   explainUnknown(name: string): string;
 }
-
-/** The scenario whose rules always apply last. */
-export const DEFAULT_SCENARIO = 'happy-path';
 
 export class CommandContext {
   readonly account: Account;
@@ -116,26 +106,4 @@ export class CommandContext {
 
   /** Random numbers that are derived from the account's seed. */
   readonly draw: Draw = label => drawOf(this.account.state.seed, label, 0);
-
-  /** The scenarios to evaluate, in order of precedence: the picked one, the active ones, disturbances, the default. */
-  scenarios(picked: Scenario | null): readonly Scenario[] {
-    const active = this.account.state.scenarios;
-    const { disturbances } = this.library;
-    const fallback = this.library.get(DEFAULT_SCENARIO);
-    if (!picked && active.length === 0 && disturbances.length === 0) return fallback ? [fallback] : [];
-    return [...(picked ? [picked] : []), ...active, ...disturbances, ...(fallback ? [fallback] : [])];
-  }
-
-  /**
-   * The first rule that applies, or null. How often the rules of active scenarios applied is counted. A change of a
-   * counter counts as a change of the state.
-   */
-  choose<P extends Point>(scenarios: readonly Scenario[], point: P, facts: Facts): RuleAt<P> | null {
-    const { counters, scenarios: active } = this.account.state;
-    const rule = chooseFrom(scenarios, point, facts, counters, this.draw, this.markChanged);
-    if (rule && active.some(({ name }) => rule.id.startsWith(`${name}/`))) {
-      countUse(rule, counters, this.markChanged);
-    }
-    return rule;
-  }
 }

@@ -6,7 +6,7 @@ import { NO_FACTS } from '../scenario/conditions.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import { type Account, DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
-import { isSameScenario } from './account-scenarios.ts';
+import { applicableScenarios, chooseRule, isSameScenario } from './account-scenarios.ts';
 import { clockMsOf, type Order } from './account-state.ts';
 import { isActivated } from './chain-commands.ts';
 import type { CommandContext } from './command-context.ts';
@@ -116,7 +116,7 @@ function chooseLifecycle(
   picked: Scenario | null,
 ): number {
   const { state } = context.account;
-  const rule = context.choose(context.scenarios(picked), 'orders', {
+  const rule = chooseRule(context, applicableScenarios(context, picked), 'orders', {
     ...NO_FACTS,
     key,
     account: state.name,

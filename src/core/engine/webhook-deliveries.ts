@@ -2,6 +2,7 @@ import { EVENT_TRANSITIONS, type EventState } from '../domain/event-states.ts';
 import { durationMs } from '../domain/time.ts';
 import type { WebhookRule } from '../scenario/choose-rule.ts';
 import { NO_FACTS } from '../scenario/conditions.ts';
+import { applicableScenarios, chooseRule } from './account-scenarios.ts';
 import {
   type AttemptOutcome,
   type AttemptPlan,
@@ -52,7 +53,8 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', {
+  const scenarios = applicableScenarios(context, state.picked[order.scenario] ?? null);
+  return chooseRule(context, scenarios, 'webhooks', {
     ...NO_FACTS,
     key: order.key,
     account: state.name,

@@ -1,3 +1,4 @@
+import { getOrMake } from '../domain/collections.ts';
 import {
   type Comparison,
   compileMatch,
@@ -85,18 +86,13 @@ type Compiled = { readonly [P in Point]: readonly CompiledRule<P>[] };
 /** Scenarios are plain data that snapshots copy, so their compiled form is kept outside of them. */
 const compiledScenarios = new WeakMap<Scenario, Compiled>();
 
-function compiled(scenario: Scenario): Compiled {
-  let known = compiledScenarios.get(scenario);
-  if (!known) {
-    known = {
-      requests: compileRules(scenario, 'requests'),
-      orders: compileRules(scenario, 'orders'),
-      webhooks: compileRules(scenario, 'webhooks'),
-    };
-    compiledScenarios.set(scenario, known);
-  }
-  return known;
-}
+const compile = (scenario: Scenario): Compiled => ({
+  requests: compileRules(scenario, 'requests'),
+  orders: compileRules(scenario, 'orders'),
+  webhooks: compileRules(scenario, 'webhooks'),
+});
+
+const compiled = (scenario: Scenario): Compiled => getOrMake(compiledScenarios, scenario, compile);
 
 export const rulesOf = <P extends Point>(scenario: Scenario, point: P): readonly RuleAt<P>[] =>
   compiled(scenario)[point].map(({ rule }) => rule as RuleAt<P>);

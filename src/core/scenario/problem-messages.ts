@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { getOrMake } from '../domain/collections.ts';
 import { excerpt } from '../text/lines.ts';
 import { didYouMean } from '../text/nearest-word.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
@@ -46,14 +47,8 @@ function bound(word: string, limit: number | bigint, origin: string): string {
 const choices = new WeakMap<readonly unknown[], string>();
 
 /** Describes a choice. The result is cached, because a long list of wrong words has an issue for each. */
-function oneOf(values: readonly unknown[]): string {
-  let text = choices.get(values);
-  if (text === undefined) {
-    text = values.length > 1 ? `one of ${quoted(values)}` : quoted(values);
-    choices.set(values, text);
-  }
-  return text;
-}
+const oneOf = (values: readonly unknown[]): string =>
+  getOrMake(choices, values, () => (values.length > 1 ? `one of ${quoted(values)}` : quoted(values)));
 
 /** In words; empty for a union, as its branches state it. The message of a schema takes precedence. */
 export function expectation(issue: z.core.$ZodRawIssue): string {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/domain/collections.ts';
 import type { HostClock } from './host-clock.ts';
 
 /**
@@ -110,8 +111,7 @@ export class Slots<Owner> {
   }
 
   async run<Result>(owner: Owner, task: () => Promise<Result>): Promise<Result> {
-    const semaphore = this.#semaphores.get(owner) ?? new Semaphore(this.#limit);
-    this.#semaphores.set(owner, semaphore);
+    const semaphore = getOrMake(this.#semaphores, owner, () => new Semaphore(this.#limit));
     try {
       return await semaphore.run(task);
     } finally {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/domain/collections.ts';
 import { nextEpoch } from '../../core/domain/seeded-values.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
@@ -76,9 +77,7 @@ export class NamedSnapshots {
   }
 
   of(account: Account): Map<string, NamedSnapshot> {
-    const snapshots = this.#ofAccount.get(account) ?? new Map<string, NamedSnapshot>();
-    this.#ofAccount.set(account, snapshots);
-    return snapshots;
+    return getOrMake(this.#ofAccount, account, () => new Map());
   }
 
   /**

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
+import { getOrMake } from '../../core/domain/collections.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
@@ -230,11 +231,8 @@ async function recoverAll(context: FolderContext): Promise<Found[]> {
   const { folder, version, clock, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
-  const libraryOf = (digest: string): Promise<ScenarioLibrary> => {
-    const library = libraries.get(digest) ?? readLibrary(folder, digest);
-    libraries.set(digest, library);
-    return library;
-  };
+  const libraryOf = (digest: string): Promise<ScenarioLibrary> =>
+    getOrMake(libraries, digest, () => readLibrary(folder, digest));
   const recovered: (Recovered & { readonly paths: AccountPaths })[] = [];
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { ContractOperation } from '../../contract/contract-types.ts';
+import { getOrMake } from '../../core/domain/collections.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
@@ -207,13 +208,7 @@ export class CoverageCounter implements FactListener {
   }
 
   #countsOf(account: Account | null): Counts | null {
-    if (account === null) return null;
-    let counts = this.#ofAccount.get(account);
-    if (!counts) {
-      counts = new Map();
-      this.#ofAccount.set(account, counts);
-    }
-    return counts;
+    return account && getOrMake(this.#ofAccount, account, () => new Map());
   }
 
   /** Counts an item if it exists: a response that the description does not list is not an item. */
@@ -224,12 +219,8 @@ export class CoverageCounter implements FactListener {
   }
 
   #responseId(operation: string, status: number): string {
-    const ids = this.#responseIds.get(operation) ?? new Map<number, string>();
-    const known = ids.get(status);
-    if (known !== undefined) return known;
-    const id = `response ${operation} ${status}`;
-    this.#responseIds.set(operation, ids.set(status, id));
-    return id;
+    const ids = getOrMake(this.#responseIds, operation, () => new Map());
+    return getOrMake(ids, status, () => `response ${operation} ${status}`);
   }
 
   #responded(counts: Counts | null, exchange: Exchange, status: number): void {
@@ -291,14 +282,12 @@ export class CoverageCounter implements FactListener {
   #attempted(account: Account, counts: Counts | null, { operation, request, end }: Exchange): void {
     const externalId = operation === 'createOrder' ? request?.fields.externalId : null;
     if (externalId == null) return;
-    const known = this.#lost.get(account);
     if (end === 'sent') {
-      known?.delete(externalId);
+      this.#lost.get(account)?.delete(externalId);
       return;
     }
-    const ofAccount = known ?? new BoundedMap(MAX_LOST);
+    const ofAccount = getOrMake(this.#lost, account, () => new BoundedMap(MAX_LOST));
     const lost = (ofAccount.get(externalId) ?? 0) + 1;
-    this.#lost.set(account, ofAccount);
     ofAccount.set(externalId, lost);
     if (lost === EVERY_ATTEMPT) this.#count(counts, 'fault every-attempt');
   }

@@ -1,5 +1,6 @@
 import { eventName } from '../../contract/json/event-json.ts';
 import { eventId } from '../../contract/json/service-json.ts';
+import { getOrMake } from '../../core/domain/collections.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
@@ -151,9 +152,10 @@ export class AccountFindings {
       memory: this.#memory,
       report: occurrence => {
         this.#occurrences += 1;
-        const found = this.#collected.get(this.#rule) ?? new Map<string, Collected>();
-        this.#collected.set(this.#rule, found);
-        collect(found, occurrence);
+        collect(
+          getOrMake(this.#collected, this.#rule, () => new Map()),
+          occurrence,
+        );
       },
       noticed: () => {
         this.#occurrences += 1;

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/domain/collections.ts';
 import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { BoundedMap } from '../bounded-map.ts';
@@ -60,6 +61,8 @@ interface Thing {
   /** True once several were open at once without a sign of a mistake: the client buys the same for many. */
   isForMany: boolean;
 }
+
+const newThing = (): Thing => ({ count: 0, latest: null, untold: [], asked: [], isForMany: false });
 
 const thingOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
@@ -143,12 +146,7 @@ export class Purchases {
   #thing(order: Order): Thing {
     // A list orders the same thing many times.
     if (this.#lookedUp && isSameThing(this.#lookedUp.order, order)) return this.#lookedUp.thing;
-    const key = thingOf(order);
-    let thing = this.#things.get(key);
-    if (!thing) {
-      thing = { count: 0, latest: null, untold: [], asked: [], isForMany: false };
-      this.#things.set(key, thing);
-    }
+    const thing = getOrMake(this.#things, thingOf(order), newThing);
     this.#lookedUp = { order, thing };
     return thing;
   }

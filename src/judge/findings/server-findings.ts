@@ -1,4 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
+import { getOrMake } from '../../core/domain/collections.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
@@ -235,11 +236,6 @@ export class Findings implements FactListener {
 
   #of(account: Account | null): AccountFindings {
     if (!account) return this.#ofUnknown;
-    let findings = this.#ofAccount.get(account);
-    if (!findings) {
-      findings = new AccountFindings(account, this.#disturbing);
-      this.#ofAccount.set(account, findings);
-    }
-    return findings;
+    return getOrMake(this.#ofAccount, account, () => new AccountFindings(account, this.#disturbing));
   }
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/domain/collections.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { escapeMarkup } from '../../core/text/escape.ts';
 import { grouped } from '../../core/text/wording.ts';
@@ -113,11 +114,8 @@ interface ReportedCase {
 function casesOf({ rules, results, passed, skipped }: Report): ReadonlyMap<string, ReportedCase> {
   const titles = new Map(rules.map(({ id, title }) => [id, title]));
   const cases = new Map<string, ReportedCase>();
-  const caseOf = (id: string, title: string, reason: string | null): ReportedCase => {
-    const known = cases.get(id) ?? { title, results: [], skipped: reason };
-    cases.set(id, known);
-    return known;
-  };
+  const caseOf = (id: string, title: string, reason: string | null): ReportedCase =>
+    getOrMake(cases, id, () => ({ title, results: [], skipped: reason }));
   for (const result of results)
     caseOf(result.rule, titles.get(result.rule) ?? result.rule, null).results.push(result);
   for (const { id, title, kind, reason } of skipped)

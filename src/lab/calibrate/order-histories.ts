@@ -1,3 +1,4 @@
+import { groupedBy } from '../../core/domain/collections.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { AnalyzedRecording, OrderView } from './analyze-recording.ts';
 import { type Summary, summarize } from './learned-row.ts';
@@ -83,9 +84,7 @@ function refundAfterMs(views: readonly OrderView[]): number | null {
 
 /** The histories of all orders that were seen, in the order of their ids. */
 export function historiesOf({ views }: AnalyzedRecording): readonly OrderHistory[] {
-  const byOrder = new Map<number, OrderView[]>();
-  for (const view of views) byOrder.set(view.orderId, [...(byOrder.get(view.orderId) ?? []), view]);
-  return [...byOrder]
+  return [...groupedBy(views, ({ orderId }) => orderId)]
     .sort(([left], [right]) => left - right)
     .map(([orderId, own]) => {
       const steps = stepsOf(own);

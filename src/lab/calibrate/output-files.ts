@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_SETTINGS } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
+import { groupedBy } from '../../core/domain/collections.ts';
 import { isLegalEdge } from '../../core/domain/order.ts';
 import { formatDuration } from '../../core/domain/time.ts';
 import { observedPackages, type PackageFacts } from './learn-packages.ts';
@@ -187,10 +188,8 @@ function countedHistories(histories: readonly OrderHistory[]): readonly CountedH
   });
   const step = Math.max(1, known.length / MAX_HISTORIES);
   const chosen = known.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  const byText = new Map<string, number[]>();
-  for (const { text, orderId } of chosen) byText.set(text, [...(byText.get(text) ?? []), orderId]);
-  return [...byText]
-    .map(([text, orders]) => ({ text, orders }))
+  return [...groupedBy(chosen, ({ text }) => text)]
+    .map(([text, same]) => ({ text, orders: same.map(({ orderId }) => orderId) }))
     .sort((left, right) => right.orders.length - left.orders.length || left.orders[0]! - right.orders[0]!);
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../core/domain/collections.ts';
 import { span } from '../../core/text/wording.ts';
 import { inParallel } from '../../host/node/concurrency.ts';
 import { baselineOf, requestsIn } from './baseline.ts';
@@ -112,10 +113,7 @@ class Attempt {
   }
 
   #tallyOf(scenario: ScenarioContent): Tally {
-    const key = JSON.stringify(scenario);
-    const tally = this.#tallies.get(key) ?? { failed: 0, of: 0, last: null };
-    this.#tallies.set(key, tally);
-    return tally;
+    return getOrMake(this.#tallies, JSON.stringify(scenario), () => ({ failed: 0, of: 0, last: null }));
   }
 
   /** The first run. @returns whether the suite failed */

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../core/domain/collections.ts';
 import type { Disturbance } from './disturbance.ts';
 import { type Level, renderScenario, ruleCount, type ScenarioContent } from './render-scenario.ts';
 import { placeOf, type StrikePoint } from './strike-points.ts';
@@ -69,16 +70,6 @@ const TOGETHER: typeof DIMENSIONS = [
   { level: 'subject', keyOf: ({ account, subject }) => JSON.stringify([account, subject]) },
 ];
 
-function groupsOf(points: readonly StrikePoint[], keyOf: (point: StrikePoint) => string): StrikePoint[][] {
-  const groups = new Map<string, StrikePoint[]>();
-  for (const point of points) {
-    const group = groups.get(keyOf(point));
-    if (group) group.push(point);
-    else groups.set(keyOf(point), [point]);
-  }
-  return [...groups.values()];
-}
-
 /** True if each point is the only one of its kind in its account, so that its order need not be named. */
 const needNoSubject = (points: readonly StrikePoint[], all: readonly StrikePoint[]): boolean =>
   points.every(
@@ -147,7 +138,7 @@ export async function minimize(
       if (!(await stillFails(current.points))) return current;
       current = { ...current, scenario: render(current.points) };
     }
-    const groups = groupsOf(current.points, keyOf);
+    const groups = [...groupedBy(current.points, keyOf).values()];
     const points = (await ddmin(groups, part => stillFails(part.flat()))).flat();
     if (points.length < current.points.length) current = { points, scenario: render(points) };
   }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../core/domain/collections.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { counted, signedTrx } from '../../core/text/wording.ts';
 import type { Trace, TracedAccount, TracedOrder } from '../../judge/suite-trace.ts';
@@ -72,14 +73,10 @@ const labelsIn = (traces: readonly Trace[]): Set<string> =>
 const sunOf = (orders: readonly Pick<PaidOrder, 'price_sun'>[]): number =>
   orders.reduce((sum, { price_sun }) => sum + price_sun, 0);
 
-function grouped(orders: readonly PaidOrder[], keyOf: KeyOf): Map<string, PaidOrder[]> {
-  const groups = new Map<string, PaidOrder[]>();
-  for (const order of orders) groups.set(keyOf(order), [...(groups.get(keyOf(order)) ?? []), order]);
-  return groups;
-}
-
 const summary = (orders: readonly PaidOrder[], keyOf: KeyOf): string =>
-  JSON.stringify([...grouped(orders, keyOf)].map(([key, group]) => [key, group.length, sunOf(group)]).sort());
+  JSON.stringify(
+    [...groupedBy(orders, keyOf)].map(([key, group]) => [key, group.length, sunOf(group)]).sort(),
+  );
 
 const burnsIn = (traces: readonly Trace[]): TracedAccount['burns'] =>
   traces.flatMap(({ accounts }) => accounts.flatMap(({ burns }) => burns));
@@ -92,7 +89,7 @@ export function usualPayments(runs: readonly (readonly Trace[])[]): UsualPayment
   const paid = runs.map(traces => paidIn(traces, accounts));
   const keyOf = KEYS.find(one => new Set(paid.map(orders => summary(orders, one))).size === 1);
   const [burns = []] = runs.map(burnsIn).sort((one, other) => other.length - one.length);
-  return keyOf ? { accounts, keyOf, orders: grouped(paid[0]!, keyOf), burns } : null;
+  return keyOf ? { accounts, keyOf, orders: groupedBy(paid[0]!, keyOf), burns } : null;
 }
 
 /** The groups of orders whose number differs. */
@@ -109,13 +106,12 @@ const placeOf = ({ account, product }: PaidOrder): string => JSON.stringify([acc
  */
 function withoutSubstitutes(changes: readonly Change[]): Change[] {
   const isElsewhere = ({ usual, now }: Change): boolean => usual.length === 0 || now.length === 0;
-  const pools = new Map<string, Change>();
-  for (const { usual, now } of changes.filter(isElsewhere)) {
-    const place = placeOf((usual[0] ?? now[0])!);
-    const pool = pools.get(place) ?? { usual: [], now: [] };
-    pools.set(place, { usual: [...pool.usual, ...usual], now: [...pool.now, ...now] });
-  }
-  return [...changes.filter(one => !isElsewhere(one)), ...pools.values()];
+  const pools = groupedBy(changes.filter(isElsewhere), ({ usual, now }) => placeOf((usual[0] ?? now[0])!));
+  const pooled = [...pools.values()].map(pool => ({
+    usual: pool.flatMap(({ usual }) => usual),
+    now: pool.flatMap(({ now }) => now),
+  }));
+  return [...changes.filter(one => !isElsewhere(one)), ...pooled];
 }
 
 const named = ({ id, external_id }: { readonly id: number; readonly external_id: string | null }): string =>
@@ -138,7 +134,7 @@ function evidenceOf({ now }: Change): string {
 export function differenceIn(traces: readonly Trace[], payments: UsualPayments): Difference | null {
   const { accounts, keyOf, orders: usualOrders } = payments;
   if (traces.some(({ truncated }) => truncated)) return null;
-  const nowOrders = grouped(paidIn(traces, accounts), keyOf);
+  const nowOrders = groupedBy(paidIn(traces, accounts), keyOf);
   const all = [...new Set([...usualOrders.keys(), ...nowOrders.keys()])].map(key => ({
     usual: usualOrders.get(key) ?? [],
     now: nowOrders.get(key) ?? [],

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/contract-types.ts';
 import { MAX_VALUES, parseJson } from '../../contract/json/parse-json.ts';
+import { groupedBy } from '../../core/domain/collections.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ControlCall } from '../../core/facts.ts';
 import { excerpt } from '../../core/text/lines.ts';
@@ -350,16 +351,15 @@ export function handleError(
 export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const guesses = new TokenGuesses(parts.clock);
-  const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
     const route = routeOf(operation);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
       handleCall(request, response, route, parts, guesses),
     );
-    methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
   }
-  for (const [pattern, allowed] of methods) router.all(pattern, refuseMethod(allowed.join(', ')));
+  for (const [pattern, operations] of groupedBy(contract.operations, ({ pathPattern }) => pathPattern))
+    router.all(pattern, refuseMethod(operations.map(({ method }) => method).join(', ')));
   router.use(request => {
     throw new ControlError(
       'CALL_NOT_FOUND',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Router } from 'express';
-import type { Contract } from '../../contract/contract-types.ts';
+import type { Contract, ContractOperation } from '../../contract/contract-types.ts';
+import { groupedBy } from '../../core/domain/collections.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
@@ -38,15 +39,11 @@ type Responding = Promise<void> | undefined;
 /** Passes on an error of a request that is no longer handled synchronously. */
 type Fail = (error: unknown) => void;
 
-function operationsByPath({ operations }: Contract): Map<string, ServiceOperation[]> {
-  const byPath = new Map<string, ServiceOperation[]>();
-  for (const operation of operations) {
-    const { id, scope, path } = operation;
-    const one = { id: id as OperationId, scope: scope as Scope, contract: operation };
-    byPath.set(path, [...(byPath.get(path) ?? []), one]);
-  }
-  return byPath;
-}
+const targetOf = (contract: ContractOperation): ServiceOperation => ({
+  id: contract.id as OperationId,
+  scope: contract.scope as Scope,
+  contract,
+});
 
 /** Handles the requests of the service API. */
 export class Service {
@@ -148,14 +145,14 @@ export class Service {
    * every handler that it calls.
    */
   addRoutes(router: Router, service: Contract): void {
-    for (const [path, operations] of operationsByPath(service)) {
-      const allow = operations.map(({ contract: { method } }) => method).join(', ');
+    for (const [path, operations] of groupedBy(service.operations, one => one.path)) {
+      const allow = operations.map(({ method }) => method).join(', ');
       const refuse = this.handlerOf({ allow });
       const route = router.route(path);
       // Without its own handler, HEAD would be routed to the handler for GET.
       route.head(refuse);
       for (const operation of operations) {
-        route[operation.contract.method === 'GET' ? 'get' : 'post'](this.handlerOf(operation));
+        route[operation.method === 'GET' ? 'get' : 'post'](this.handlerOf(targetOf(operation)));
       }
       route.all(refuse);
     }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../core/domain/collections.ts';
 import type { OperationId } from '../../../core/domain/operations.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap } from '../../bounded-map.ts';
@@ -30,11 +31,7 @@ const QUESTIONS: Readonly<Partial<Record<OperationId, string>>> = {
 
 /** Notes a request. @returns true if it is one of more than ten within a second */
 function isBurst(polled: BoundedMap<string, Polls>, key: string, { receivedMs, atMs }: Exchange): boolean {
-  let polls = polled.get(key);
-  if (!polls) {
-    polls = { realMs: [], accountMs: [], next: 0 };
-    polled.set(key, polls);
-  }
+  const polls = getOrMake(polled, key, () => ({ realMs: [], accountMs: [], next: 0 }));
   const slot = polls.next % LIMIT;
   const isFull = polls.next >= LIMIT;
   const withinReal = isFull && receivedMs - polls.realMs[slot]! < SECOND_MS;

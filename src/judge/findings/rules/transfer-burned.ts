@@ -1,5 +1,6 @@
 import type { Receipt } from '../../../core/chain/receipt.ts';
 import { reclaimedMs, rentalOf } from '../../../core/chain/rentals.ts';
+import { groupedBy } from '../../../core/domain/collections.ts';
 import { toTrx } from '../../../core/domain/money.ts';
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { NodeCall } from '../../../core/facts.ts';
@@ -20,17 +21,6 @@ interface Broadcast extends NodeCall {
 }
 
 type Rented = ReturnType<typeof rentedFor>[number];
-
-/** The orders for each address, in their order. An account can have a hundred thousand, so they are read once. */
-function ordersByAddress(orders: readonly Order[]): ReadonlyMap<string, readonly Order[]> {
-  const found = new Map<string, Order[]>();
-  for (const order of orders) {
-    const known = found.get(order.address);
-    if (known) known.push(order);
-    else found.set(order.address, [order]);
-  }
-  return found;
-}
 
 /** Of the orders for an address, those that the client had made before a broadcast, and what the chain did for them. */
 function rentedFor(orders: readonly Order[], { eventCount, test }: Broadcast, memory: AccountMemory) {
@@ -138,7 +128,8 @@ export const transferBurned = defineRule({
     const calls = [...sent.values()];
     const receipts = calls.map(({ receipt }) => receipt());
     if (!receipts.some(one => one?.energyFeeSun)) return;
-    const orders = ordersByAddress(memory.account!.state.orders);
+    // An account can have a hundred thousand orders, so they are read once.
+    const orders = groupedBy(memory.account!.state.orders, ({ address }) => address);
     for (const [index, receipt] of receipts.entries()) {
       if (!receipt?.energyFeeSun) continue;
       const ofSender = orders.get(receipt.transaction.from) ?? [];
