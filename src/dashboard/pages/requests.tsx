@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, grouped, timeOfDay } from '../format.ts';
 import { Button, CopyButton, Facts, Instant, Links, Note } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -143,13 +143,8 @@ export function RequestsPage({ account, id }: PageProps) {
   );
 }
 
-/** A request, and the first request of its order if it is a repeat. */
-interface Repeatable {
-  readonly detail: Detail;
-  readonly first: Request | null;
-}
-
-async function readRequest(account: string, id: string, signal: AbortSignal): Promise<Repeatable> {
+/** Reads a request, and the first recorded request of its order if it is a repeat. */
+async function readRequest(account: string, id: string, signal: AbortSignal) {
   const detail = await forAccount(account).get('/requests/{request}', { path: { request: id }, signal });
   const [order] = detail.orders;
   if (detail.operation !== 'createOrder' || order === undefined) return { detail, first: null };
@@ -158,6 +153,8 @@ async function readRequest(account: string, id: string, signal: AbortSignal): Pr
   const first = items.find(one => one.id !== id);
   return { detail, first: first ?? null };
 }
+
+type Repeatable = Awaited<ReturnType<typeof readRequest>>;
 
 /** One request with its response and the explanation of it. */
 export function RequestDetail({ account, request }: { account: string; request: string }) {
@@ -217,6 +214,10 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
   );
 }
 
+/** `12:00:05 POST /order/ inv-1: 202, req-7`. */
+const optionOf = ({ id, at, method, url, external_ids: [external = ''], status }: Request): string =>
+  `${timeOfDay(at)} ${method} ${url.replace(/^[/]api[/]v1/, '')} ${external}: ${status ?? 'no response'}, ${id}`;
+
 /** Compares a request with the first one for its order, or with any other one in the journal. */
 function Differences({ detail, first, account }: Repeatable & { account: string }) {
   const isOpen = useSignal(first !== null);
@@ -231,11 +232,11 @@ function Differences({ detail, first, account }: Repeatable & { account: string 
   const others = requests.data?.items.filter(one => one.id !== detail.id) ?? [];
   return (
     <Compare
-      title={`Compare with ${first ? 'the first request for this order' : 'another request'}`}
+      title={`Compare with ${first ? 'the first recorded request for this order' : 'another request'}`}
       isOpen={isOpen}
       options={[
         ...(id === '' ? [['', 'Choose a request'] as const] : []),
-        ...others.map(one => [one.id, `${one.id}, ${one.method} ${one.url}`] as const),
+        ...others.map(one => [one.id, optionOf(one)] as const),
       ]}
       chosen={chosen}
     >

@@ -36,18 +36,19 @@ export interface TableProps<Row> {
   readonly empty: ComponentChildren;
 }
 
-/** A column of amounts of TRX. @param text an amount with two to six decimals */
+/** A column of amounts of TRX; null for none. @param text an amount with two to six decimals */
 export function amountColumn<Row>(
   name: string,
   widths: string,
-  amountOf: (row: Row) => number,
+  amountOf: (row: Row) => number | null,
   text?: (amount: number) => string,
 ): Column<Row> {
   // The rows are the same for each of them.
   let shown = { rows: [] as readonly Row[], write: amountsIn([]) };
   const cell = (row: Row, rows: readonly Row[]): string => {
     if (shown.rows !== rows) shown = { rows, write: amountsIn(rows.map(amountOf), text) };
-    return shown.write(amountOf(row));
+    const amount = amountOf(row);
+    return amount === null ? '–' : shown.write(amount);
   };
   return [name, widths, cell, 'num'];
 }
@@ -174,6 +175,16 @@ function useKeys(scroller: RefObject<HTMLElement | null>, at: number): void {
   });
 }
 
+const TAIL = 6;
+
+/** A text that is cut in its middle where it has no room: the names of a list often differ at their ends. */
+const CutText = ({ text }: { text: string }) => (
+  <>
+    <span class="clip">{text.slice(0, -TAIL)}</span>
+    {text.slice(-TAIL)}
+  </>
+);
+
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
 export function ListTable<Row>(props: TableProps<Row>) {
   const { rows, error, isStale, question, reload } = props.list;
@@ -297,19 +308,17 @@ function BodyRow<Row>({ columns, list, hrefOf, chosen, row, rowKey, at }: BodyRo
       {changes > 0 && <i key={changes} class="changed" />}
       {columns.map((column, index) => {
         const content = column[2](row, list.rows ?? []);
+        const title = typeof content === 'string' ? content : undefined;
+        const isLong = index > 0 && !column[3] && title !== undefined && title.length > 2 * TAIL;
+        const shown = isLong ? <CutText text={title} /> : content;
         return (
-          <span
-            key={column[0]}
-            role="cell"
-            class={cellClass(column)}
-            title={typeof content === 'string' ? content : undefined}
-          >
+          <span key={column[0]} role="cell" class={cellClass(column)} title={title}>
             {hrefOf && index === 0 ? (
               <a class="hit" href={hrefOf(row)}>
-                {content}
+                {shown}
               </a>
             ) : (
-              content
+              shown
             )}
           </span>
         );
