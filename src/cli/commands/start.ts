@@ -51,7 +51,7 @@ export function bannerText(sandbox: RunningSandbox, programName: string, data?: 
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
     ['Dashboard', `${sandbox.publicUrl}/_sandbox/`],
-    ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview/chapter-1`],
+    ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview`],
     ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
     ['CA file', sandbox.caFile ?? undefined],
     ['API key', sandbox.apiKey],

@@ -1,8 +1,8 @@
-import { computed, effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { adminToken, api, CallError, forAccount, type Schemas } from '../control-api.ts';
 import { goTo, route } from '../routes.ts';
 import { connection, followAccount, generation, listen, lose, refuse } from './live.ts';
-import { createLoader, createSequence } from './loader.ts';
+import { createLoader } from './loader.ts';
 
 export type Account = Schemas['Account'];
 
@@ -21,45 +21,32 @@ export const missing = signal<string | null>(null);
 /** The name of the selected account; null until one is selected. */
 export const accountName = computed(() => route.value.account);
 
-/** Returns a function that shows and returns an answer; one that comes after the answer to a later call is not shown. */
-function shownIn<T>(target: Signal<T | null>): (answer: Promise<T>) => Promise<T> {
-  const begin = createSequence();
-  return async answer => {
-    const isNews = begin();
-    const value = await answer;
-    if (isNews()) target.value = value;
-    return value;
-  };
-}
+const RELOAD_DELAY_MS = 150;
 
-const showInfo = shownIn(info);
-const showDemo = shownIn(demo);
-
-/** Loads information about the server again. @throws UnreachableError, CallError */
-export const reloadInfo = () => showInfo(api.get('/_sandbox/info'));
-
-/** Starts or stops the traffic of the demo. @throws UnreachableError, CallError */
-export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', { body: { running } }));
-
-/**
- * Loads information about the server. If the URL names no account, opens the first chapter of a running demo, or the
- * first account.
- */
-async function readInfo(): Promise<void> {
+/** Reads what the server and its demo are. If the URL names no account, opens the first of a running demo, or of all. */
+const infoLoader = createLoader(async signal => {
   const token = adminToken.get();
   try {
-    const read = [reloadInfo(), showDemo(api.get('/_sandbox/demo'))] as const;
-    const [{ default_account, accounts }, { running, account: ofDemo }] = await Promise.all(read);
+    const read = await Promise.all([
+      api.get('/_sandbox/info', { signal }),
+      api.get('/_sandbox/demo', { signal }),
+    ]);
+    if (signal.aborted) return;
+    [info.value, demo.value] = read;
     if (connection.value === 'lost') connection.value = 'connecting';
+    const [{ default_account, accounts }, { running, account: ofDemo }] = read;
     const first = (running ? ofDemo : null) ?? default_account ?? accounts[0];
-    if (!route.value.account && first) goTo(route.value.page, running ? 'chapter-1' : null, first);
+    if (!route.value.account && first) goTo(route.value.page, null, first);
   } catch (error) {
+    if (signal.aborted) return;
     if (error instanceof CallError && error.status === 401) refuse(token);
-    else lose(error);
+    // While the stream is open, the server is there.
+    else if (connection.value !== 'live') lose(error);
   }
-}
+}, RELOAD_DELAY_MS);
 
-const RELOAD_DELAY_MS = 150;
+/** Loads information about the server and its demo again. */
+export const reloadInfo = infoLoader.load;
 
 const loader = createLoader(async signal => {
   const name = accountName.peek();
@@ -83,7 +70,7 @@ export const readAccount = loader.load;
 export function startAccount(): void {
   effect(() => {
     void generation.value;
-    void readInfo();
+    void reloadInfo();
   });
   effect(() => {
     const name = accountName.value;
@@ -104,6 +91,6 @@ export function startAccount(): void {
   });
   // Without an account there is no stream that would notice when the server is back.
   setInterval(() => {
-    if (!info.value && connection.value === 'lost') void readInfo();
+    if (!info.value && connection.value === 'lost') void reloadInfo();
   }, 2_000);
 }
