@@ -121,7 +121,7 @@ export function OrdersPage({ account }: PageProps) {
       total={accountSignal.value?.orders}
       beside={
         found?.some(({ orders }) => orders.length >= MAX_IDS) && (
-          <span class="soft">marks are missing: there are more mistakes than findings list</span>
+          <span class="soft">not all mistakes are marked</span>
         )
       }
       actions={<NewOrderLink />}

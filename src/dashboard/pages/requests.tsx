@@ -150,8 +150,7 @@ async function readRequest(account: string, id: string, signal: AbortSignal) {
   if (detail.operation !== 'createOrder' || order === undefined) return { detail, first: null };
   const query = { order, operation: 'createOrder', limit: 1 } as const;
   const { items } = await forAccount(account).get('/requests', { query, signal });
-  const first = items.find(one => one.id !== id);
-  return { detail, first: first ?? null };
+  return { detail, first: items.find(one => one.id !== id) ?? null };
 }
 
 type Repeatable = Awaited<ReturnType<typeof readRequest>>;

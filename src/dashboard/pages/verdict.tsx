@@ -112,6 +112,8 @@ export const worstFirst = (findings: readonly Finding[]): Group[] =>
 
 const costOf = (found: readonly Finding[]): number => sumTrx(found.map(({ cost_trx }) => cost_trx)) ?? 0;
 
+const timesOf = (found: readonly Finding[]): number => found.reduce((sum, { count }) => sum + count, 0);
+
 /** What an account lost: `naive lost 9.68 TRX by 12 mistakes`. */
 export function Loss({ account }: { account: string }) {
   const mistakes = useMistakes(account);
@@ -121,14 +123,8 @@ export function Loss({ account }: { account: string }) {
         {found => (
           <a class="figure" href={linkTo('findings', null, account)}>
             {account} lost
-            <strong class={found.length > 0 ? 'bad' : 'good'}>{trx(costOf(found))} TRX</strong>
-            <span class="soft">
-              by{' '}
-              {counted(
-                found.reduce((sum, { count }) => sum + count, 0),
-                'mistake',
-              )}
-            </span>
+            <strong class={found.length > 0 ? 'bad' : 'good'}>{trx(costOf(found))}</strong>
+            <span class="soft">TRX by {counted(timesOf(found), 'mistake')}</span>
           </a>
         )}
       </Loaded>

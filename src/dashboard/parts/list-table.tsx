@@ -175,15 +175,8 @@ function useKeys(scroller: RefObject<HTMLElement | null>, at: number): void {
   });
 }
 
+/** Of a text that has no room, the middle is cut, because the names of a list often differ at their ends. */
 const TAIL = 6;
-
-/** A text that is cut in its middle where it has no room: the names of a list often differ at their ends. */
-const CutText = ({ text }: { text: string }) => (
-  <>
-    <span class="clip">{text.slice(0, -TAIL)}</span>
-    {text.slice(-TAIL)}
-  </>
-);
 
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
 export function ListTable<Row>(props: TableProps<Row>) {
@@ -310,9 +303,17 @@ function BodyRow<Row>({ columns, list, hrefOf, chosen, row, rowKey, at }: BodyRo
         const content = column[2](row, list.rows ?? []);
         const title = typeof content === 'string' ? content : undefined;
         const isLong = index > 0 && !column[3] && title !== undefined && title.length > 2 * TAIL;
-        const shown = isLong ? <CutText text={title} /> : content;
+        const shown = isLong
+          ? [<span class="clip">{title.slice(0, -TAIL)}</span>, title.slice(-TAIL)]
+          : content;
         return (
-          <span key={column[0]} role="cell" class={cellClass(column)} title={title}>
+          <span
+            key={column[0]}
+            role="cell"
+            class={`${cellClass(column)} ${isLong ? 'cut' : ''}`}
+            title={title}
+            aria-label={isLong ? title : undefined}
+          >
             {hrefOf && index === 0 ? (
               <a class="hit" href={hrefOf(row)}>
                 {shown}

@@ -18,7 +18,8 @@ export interface StoryData {
   readonly requests: readonly Request[];
 }
 
-const TICKS = 4;
+/** In the narrowest picture, more would cover each other. */
+const TICKS = 3;
 /** Longer times without anything are drawn short, and marked. */
 const CUT_MS = 10 * 60_000;
 

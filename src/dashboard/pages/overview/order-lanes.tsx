@@ -1,3 +1,4 @@
+import { makes } from '../../../judge/diagram/diagram-model.ts';
 import { type StoryData, storyOf } from '../../../judge/diagram/order-lanes.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
 import {
@@ -45,22 +46,27 @@ async function readStory(
     const about = external_id === null ? { order: id } : { external_id };
     return (await on.get('/requests', { query: { sort: 'newest', limit: ALL, ...about }, signal })).items;
   };
-  const [{ items: orders }, { items: events }] = await Promise.all([
+  const [{ items: orders }, { items: events }, { items: requests }] = await Promise.all([
     ids === null
       ? on.get('/orders', { query: { sort: 'newest', limit: LANES }, signal })
       : Promise.all(ids.map(order => on.get('/orders', { query: { order }, signal }))).then(found => ({
           items: found.flatMap(({ items }) => items),
         })),
     on.get('/events', { query: latest, signal }),
+    on.get('/requests', { query: latest, signal }),
   ]);
+  // The latest entries have everything about an order if they have its beginning.
   const own = orders.map(({ id, created_at }) => {
     const found = events.filter(({ order_id }) => order_id === id);
     return found.at(-1)?.created_at === created_at ? found : eventsOf(id);
   });
-  const requests = (await Promise.all(orders.map(requestsOf))).flat();
+  // Refused ones before it may be missing, which matters in the picture of a mistake.
+  const isKnown = (order: Schemas['Order']) => ids === null && requests.some(makes(order));
+  const about = orders.map(order => (isKnown(order) ? [] : requestsOf(order)));
+  const [ofOrders, older] = await Promise.all([Promise.all(own), Promise.all(about)]);
   // A request can be about several of the orders.
-  const once = new Map(requests.map(request => [request.id, request]));
-  return { orders, events: (await Promise.all(own)).flat(), requests: [...once.values()] };
+  const once = new Map([...requests, ...older.flat()].map(request => [request.id, request]));
+  return { orders, events: ofOrders.flat(), requests: [...once.values()] };
 }
 
 interface Props {
