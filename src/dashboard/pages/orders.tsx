@@ -112,6 +112,7 @@ export function OrdersPage({ account }: PageProps) {
     concerns: ({ type, data }) => type === 'happening' && /^(order|refund|settled|account)$/.test(data.kind),
   });
   const { data: found } = useMistakes(account);
+  const isPart = found?.some(({ orders }) => orders.length >= MAX_IDS);
   const columns = useMemo(() => columnsOf(account, found ?? []), [account, found]);
   return (
     <ListPage
@@ -119,11 +120,7 @@ export function OrdersPage({ account }: PageProps) {
       list={list}
       one="order"
       total={accountSignal.value?.orders}
-      beside={
-        found?.some(({ orders }) => orders.length >= MAX_IDS) && (
-          <span class="soft">not all mistakes are marked</span>
-        )
-      }
+      beside={isPart && <span class="soft">not all mistakes are marked</span>}
       actions={<NewOrderLink />}
       hint="Search ID, external ID, recipient, txid"
       filter={['Status', [['', 'All statuses'], ...ORDER_STATUSES.map(status => [status, status] as const)]]}

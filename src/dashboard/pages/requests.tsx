@@ -48,12 +48,7 @@ const COLUMNS: readonly Column<Request>[] = [
   [
     'External ID',
     'minmax(100px, 1fr) / minmax(0, 1fr)',
-    ({ external_ids: ids }) => (
-      <span title={escapeControls(ids.join(', '))}>
-        {escapeControls(ids[0] ?? '–')}
-        {ids.length > 1 && <span class="soft"> and more</span>}
-      </span>
-    ),
+    ({ external_ids: ids }) => escapeControls(ids.join(', ')) || '–',
   ],
   [
     'Order',

@@ -116,10 +116,9 @@ const timesOf = (found: readonly Finding[]): number => found.reduce((sum, { coun
 
 /** What an account lost: `naive lost 9.68 TRX by 12 mistakes`. */
 export function Loss({ account }: { account: string }) {
-  const mistakes = useMistakes(account);
   return (
     <li>
-      <Loaded of={mistakes} lines={2}>
+      <Loaded of={useMistakes(account)} lines={2}>
         {found => (
           <a class="figure" href={linkTo('findings', null, account)}>
             {account} lost

@@ -43,7 +43,14 @@ needing('chromium').describe('the demo', () => {
     await window.go('naive/overview/chapter-5');
     await naive.getByRole('heading', { name: /^Transfer burned, 3[.]1125 TRX: / }).waitFor();
     await naive.getByRole('cell', { name: '3.1125 TRX' }).waitFor();
+    // Its orders have ended, so it ends with what happened to them last, however long it has run.
+    expect(await naive.getByText('now', { exact: true }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+    await window.go('naive/findings');
+    await page.getByRole('link', { name: 'transfer-burned' }).waitFor();
+    const cells = await page.locator('.body-row').getByRole('cell').allTextContents();
+    const costs = cells.filter(text => /^\d+[.]\d+$/.test(text));
+    expect(new Set(costs.map(text => text.split('.')[1]!.length)), costs.join()).toEqual(new Set([4]));
     expect(window.violations.errors).toEqual([]);
   });
 

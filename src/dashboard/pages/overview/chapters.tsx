@@ -19,7 +19,7 @@ export function Chapters({ account }: { account: string }) {
           <Loss key={shop} account={shop} />
         ))}
       </ul>
-      <ol class="columns inside-pad">
+      <ol class="columns chapters inside-pad">
         {chapters.map(({ title }, index) => (
           <li key={title}>
             <a href={linkTo('overview', addressOf(index + 1), account)}>
