@@ -210,7 +210,7 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
 
 /** `12:00:05 POST /order/ inv-1: 202, req-7`. */
 const optionOf = ({ id, at, method, url, external_ids: [external = ''], status }: Request): string =>
-  `${timeOfDay(at)} ${method} ${url.replace(/^[/]api[/]v1/, '')} ${external}: ${status ?? 'no response'}, ${id}`;
+  `${timeOfDay(at)} ${method} ${url.replace(/^[/]api[/]v1/, '')} ${escapeControls(external)}: ${status ?? 'no response'}, ${id}`;
 
 /** Compares a request with the first one for its order, or with any other one in the journal. */
 function Differences({ detail, first, account }: Repeatable & { account: string }) {
