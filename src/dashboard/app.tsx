@@ -14,6 +14,7 @@ import { Button, Icon, Logo } from './parts/basics.tsx';
 import { ClockBar, NextDue } from './parts/clock.tsx';
 import { Dialogs, Toasts } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
+import { NoSuchPage, PageFrame } from './parts/list-page.tsx';
 import { Nav } from './parts/nav.tsx';
 import { linkTo, type PageProps, type Place, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
@@ -23,8 +24,7 @@ import { type Connection, connection, reconnectWithToken, refusedToken, serverEr
 function MissingAccount({ name }: { name: string }) {
   const accounts = info.value?.accounts ?? [];
   return (
-    <div class="stack loose sheet">
-      <h1>Account {name} does not exist</h1>
+    <PageFrame title={`Account ${name} does not exist`}>
       <p class="soft">
         {accounts.length === 0
           ? 'The sandbox has no accounts. Create one with the menu at the top.'
@@ -39,7 +39,7 @@ function MissingAccount({ name }: { name: string }) {
           </li>
         ))}
       </ul>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -124,7 +124,8 @@ function Content() {
   if (connection.value === 'unauthorized') return <TokenForm />;
   if (missing.value !== null && missing.value === name) return <MissingAccount name={missing.value} />;
   if (!name) return null;
-  const { place, id } = route.value;
+  const { isPage, place, id } = route.value;
+  if (!isPage) return <NoSuchPage>The address names no page of the dashboard.</NoSuchPage>;
   const Page = PAGES[place];
   return <Page key={`${name}/${place}`} account={name} id={id} />;
 }

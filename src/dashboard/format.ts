@@ -45,9 +45,9 @@ const decimalsOf = (amount: number): number =>
  * Writes the amounts of a column with as many decimals as the longest of them, so that they are aligned on the point.
  * @param text an amount with two to six decimals
  */
-export function amountsIn(column: readonly number[], text = trx): (amount: number) => string {
+export function amountsIn(column: readonly (number | null)[], text = trx): (amount: number) => string {
   // A list can have more rows than a call can have arguments.
-  const decimals = column.reduce((most, one) => Math.max(most, decimalsOf(one)), 0);
+  const decimals = column.reduce<number>((most, one) => Math.max(most, decimalsOf(one ?? 0)), 0);
   return amount => text(amount) + '0'.repeat(Math.max(0, decimals - decimalsOf(amount)));
 }
 

@@ -19,9 +19,20 @@ const VIEWS = ['orders/new', 'webhooks/receiver', 'findings/coverage', 'settings
 /** A page, or a part of one: what linkTo and goTo lead to. */
 export type Place = PageName | (typeof VIEWS)[number];
 
+/** The places that show no single item, so that nothing follows them in an address. */
+const WHOLE: readonly Place[] = [
+  'orders/new',
+  'findings/coverage',
+  'balance',
+  'settings',
+  'settings/assumptions',
+];
+
 /** The location in the dashboard: an account, a place and optionally the selected item. */
 export interface Route {
   readonly account: string | null;
+  /** Whether the address names a page. Otherwise the place is the overview. */
+  readonly isPage: boolean;
   readonly page: PageName;
   readonly place: Place;
   readonly id: string | null;
@@ -39,14 +50,16 @@ function decode(part: string): string {
 }
 
 function readRoute(hash: string): Route {
-  const [account = '', page = '', ...parts] = hash
-    .replace(/^#\/?|[?].*/g, '')
+  const [account = '', name = 'overview', ...parts] = hash
+    .replace(/^#\/?|[?].*|\/$/g, '')
     .split('/')
     .map(decode);
-  if (!isPageName(page)) return { account: account || null, page: 'overview', place: 'overview', id: null };
+  const page = isPageName(name) ? name : 'overview';
   const view = `${page}/${parts[0]}`;
   const place = isView(view) ? view : page;
-  return { account: account || null, page, place, id: parts[place === page ? 0 : 1] || null };
+  const [id = null, ...others] = parts.slice(place === page ? 0 : 1);
+  const isPage = page === name && others.length === 0 && (id === null || !WHOLE.includes(place));
+  return { account: account || null, isPage, page, place, id };
 }
 
 const hash = signal(location.hash);

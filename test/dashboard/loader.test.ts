@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLoader, createSequence } from '../../src/dashboard/store/loader.ts';
+import { createLoader } from '../../src/dashboard/store/loader.ts';
 import { deferred } from '../support/deferred.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -102,10 +102,4 @@ test('a stopped loader shows nothing more and reads nothing more', async () => {
   await answers[0]!('late');
   await vi.advanceTimersByTimeAsync(10 * DELAY_MS);
   expect([shown, answers.length]).toEqual([[], 1]);
-});
-
-test('in a sequence, only answers to later reads than the last one are news', () => {
-  const begin = createSequence();
-  const [first, second, third] = [begin(), begin(), begin()];
-  expect([second(), first(), third()]).toEqual([true, false, true]);
 });

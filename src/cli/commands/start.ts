@@ -48,7 +48,7 @@ export function bannerText(sandbox: RunningSandbox, programName: string, options
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
     ['Dashboard', `${sandbox.publicUrl}/_sandbox/`],
-    ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview/chapter-1`],
+    ['Demo', sandbox.demo && `${sandbox.publicUrl}/_sandbox/#/${sandbox.demo}/overview`],
     ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
     ['CA file', sandbox.caFile ?? undefined],
     ['API key', sandbox.apiKey === KEY_NOT_STORED ? EARLIER_KEY : sandbox.apiKey],

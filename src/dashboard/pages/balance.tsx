@@ -72,13 +72,7 @@ export function BalancePage({ account }: PageProps) {
       above={
         <div class="columns">
           <Card title="Current balance">
-            {balance === undefined ? (
-              <p class="soft">{list.error ? 'unknown' : 'Loading…'}</p>
-            ) : (
-              <p class="amount">
-                {trx(balance)} <span>TRX</span>
-              </p>
-            )}
+            <p class="amount">{balance === undefined ? '…' : `${trx(balance)} TRX`}</p>
           </Card>
           <MoneyForm account={account} isDeposit />
           <MoneyForm account={account} isDeposit={false} />
@@ -98,15 +92,12 @@ function MoneyForm({ account, isDeposit }: { account: string; isDeposit: boolean
   const submit = async (): Promise<void> => {
     const text = amount.value;
     const value = Number(text);
-    const went = await (isDeposit
-      ? attempt(
-          () => forAccount(account).post('/deposit', { body: { amount_trx: value } }),
-          `Deposited ${trx(value)} TRX.`,
-        )
-      : attempt(
-          () => forAccount(account).put('/balance', { body: { balance_trx: value } }),
-          `Balance set to ${trx(value)} TRX.`,
-        ));
+    const on = forAccount(account);
+    const change = (): Promise<unknown> =>
+      isDeposit
+        ? on.post('/deposit', { body: { amount_trx: value } })
+        : on.put('/balance', { body: { balance_trx: value } });
+    const went = await attempt(change, `${isDeposit ? 'Deposited' : 'Balance set to'} ${trx(value)} TRX.`);
     // Text that was typed meanwhile stays.
     if (went && amount.value === text) amount.value = '';
     await readAccount();

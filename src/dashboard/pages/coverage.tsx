@@ -53,7 +53,6 @@ export function CoveragePage({ account }: PageProps) {
   return (
     <PageFrame
       title="Findings"
-      isFull={false}
       beside={
         coverage && (
           <span class="row tight">

@@ -5,7 +5,7 @@ import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import type { Column } from '../parts/list-table.tsx';
+import { amountColumn, type Column } from '../parts/list-table.tsx';
 import { Empty } from '../parts/loading.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import type { PageName, PageProps } from '../routes.ts';
@@ -13,15 +13,13 @@ import { account as accountSignal } from '../store/account.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Lanes } from './overview/order-lanes.tsx';
-import { type Finding, type Group, worstFirst } from './verdict.tsx';
+import { type Finding, type Group, MAX_IDS, worstFirst } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
 /** The maximum number of orders in the picture of a finding. */
 const PICTURED = 6;
-/** The maximum number of ids of each kind that a finding lists. */
-const LISTED_IDS = 20;
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
 const COLUMNS: readonly Column<Group>[] = [
@@ -31,14 +29,8 @@ const COLUMNS: readonly Column<Group>[] = [
     '100px / 92px / 70px',
     ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />,
   ],
-  ['Times', '70px / 60px / 48px', group => grouped(group.count), 'num'],
-  [
-    'Cost (TRX)',
-    '100px / 90px / 74px',
-    ({ costTrx }) =>
-      costTrx === null ? <span class="soft">–</span> : <span class="bad">{trx(costTrx)}</span>,
-    'num',
-  ],
+  ['Times', '70px / 60px', group => grouped(group.count), 'num'],
+  amountColumn('Cost (TRX)', '100px / 90px / 84px', ({ costTrx }) => costTrx),
   ['First seen', '160px / 148px', ({ findings }) => <Instant at={findings[0]!.at} whole />, 'num'],
 ];
 
@@ -148,7 +140,11 @@ function GroupDetail({ account, group, id }: { account: string; group: Group | u
         ))}
       </Section>
       {orders.length > 0 && (
-        <Lanes account={account} title="Its orders in one picture" ids={orders.slice(0, PICTURED)} />
+        <Lanes
+          account={account}
+          title={`${orders.length > PICTURED ? `The first ${PICTURED} of its` : 'Its'} orders in one picture`}
+          ids={orders.slice(0, PICTURED)}
+        />
       )}
       {findings.length >= LISTED && (
         <p class="tail">
@@ -192,11 +188,11 @@ function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean })
 function Evidence({ finding: { orders, requests, events: webhooks } }: { finding: Finding }) {
   const lists = Object.entries({ orders, requests, webhooks }) as [PageName, (number | string)[]][];
   const present = lists.filter(([, ids]) => ids.length > 0);
-  const isPart = present.some(([, ids]) => ids.length === LISTED_IDS);
+  const isPart = present.some(([, ids]) => ids.length >= MAX_IDS);
   if (present.length === 0) return <p class="soft">There are no further details.</p>;
   return (
     <>
-      {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}
+      {isPart && <p class="tail">The first {MAX_IDS} of each kind:</p>}
       <Facts
         rows={present.map(([place, ids]) => [capitalize(place), <Links place={place} ids={ids} />, 'wide'])}
       />

@@ -51,6 +51,8 @@ interface Point {
 const BOX: Size = { width: 92, height: 40 };
 /** The distances between the centers of neighboring states. The picture fits a phone. */
 const STEP: Point = { x: 116, y: 96 };
+/** The head of an arrow. */
+const HEAD = { viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: 'auto' };
 const EDGE = 3;
 const PICTURE: Size = {
   width: BOX.width + 2 * (EDGE + STEP.x),
@@ -104,15 +106,7 @@ export function OrderStateDiagram({ items, ...choice }: Choice & { items: readon
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
       <svg {...PICTURE} text-anchor="middle" role="group" aria-label="State machine of an order">
         <defs>
-          <marker
-            id="arrow"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="8"
-            markerHeight="8"
-            orient="auto"
-          >
+          <marker id="arrow" {...HEAD}>
             <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
           </marker>
         </defs>

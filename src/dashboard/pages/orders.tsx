@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
 import { causeName, counted, grouped, span } from '../format.ts';
@@ -12,6 +13,7 @@ import { account as accountSignal } from '../store/account.ts';
 import { useList } from '../store/list.ts';
 import { curlOf, firstDraft } from './new-order/draft.ts';
 import { DEFAULT_SCENARIO } from './scenarios/list-scenarios.ts';
+import { type Finding, MAX_IDS, MistakeMark, mistakeWith, useMistakes } from './verdict.tsx';
 
 type Order = Schemas['Order'];
 
@@ -25,27 +27,28 @@ function scriptOf({ scenario, cause }: Order): string {
   return scenario ?? (text === DEFAULT_SCENARIO ? '–' : text);
 }
 
-const COLUMNS: readonly Column<Order>[] = [
+const columnsOf = (account: string, found: readonly Finding[]): readonly Column<Order>[] => [
   ['Order', '56px / 56px / 56px', order => order.id],
   [
     'Status',
-    '150px / 128px / 128px',
+    '256px / 150px / 138px',
     order => (
       <>
         <GaveUp webhooks={order.webhooks_given_up} />
         <OrderPill status={order.status} />
-        {order.refunded && <span class="soft in-wide"> refunded</span>}
+        {order.refunded && <span class="soft in-wide"> refunded</span>}{' '}
+        <MistakeMark account={account} of={mistakeWith(order.id, found)} />
       </>
     ),
   ],
   [
     'External ID',
-    'minmax(80px, 1.8fr) / minmax(0, 1.2fr) / minmax(0, 1fr)',
+    'minmax(60px, 1.8fr) / minmax(0, 1.2fr) / minmax(0, 1fr)',
     order => order.external_id ?? <span class="soft">none</span>,
   ],
   [
     'Scenario',
-    'minmax(70px, 1.1fr) / minmax(0, 1fr)',
+    'minmax(50px, 1.1fr) / minmax(0, 1fr)',
     order => (
       <span class="soft" title={`Selected: ${order.scenario ?? 'none'}; cause of the status: ${order.cause}`}>
         {scriptOf(order)}
@@ -54,7 +57,7 @@ const COLUMNS: readonly Column<Order>[] = [
   ],
   [
     'Recipient',
-    'minmax(54px, 1.4fr)',
+    'minmax(48px, 1.4fr)',
     ({ address }) => (
       <span class="mono" title={address}>
         {address}
@@ -108,16 +111,20 @@ export function OrdersPage({ account }: PageProps) {
     },
     concerns: ({ type, data }) => type === 'happening' && /^(order|refund|settled|account)$/.test(data.kind),
   });
+  const { data: found } = useMistakes(account);
+  const isPart = found?.some(({ orders }) => orders.length >= MAX_IDS);
+  const columns = useMemo(() => columnsOf(account, found ?? []), [account, found]);
   return (
     <ListPage
       title="Orders"
       list={list}
       one="order"
       total={accountSignal.value?.orders}
+      beside={isPart && <span class="soft">not all mistakes are marked</span>}
       actions={<NewOrderLink />}
       hint="Search ID, external ID, recipient, txid"
       filter={['Status', [['', 'All statuses'], ...ORDER_STATUSES.map(status => [status, status] as const)]]}
-      columns={COLUMNS}
+      columns={columns}
       keyOf={order => order.id}
       icon="orders"
       empty={

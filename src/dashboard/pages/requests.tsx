@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../control-api.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, grouped, timeOfDay } from '../format.ts';
 import { Button, CopyButton, Facts, Instant, Links, Note } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -48,12 +48,7 @@ const COLUMNS: readonly Column<Request>[] = [
   [
     'External ID',
     'minmax(100px, 1fr) / minmax(0, 1fr)',
-    ({ external_ids: ids }) => (
-      <span title={escapeControls(ids.join(', '))}>
-        {escapeControls(ids[0] ?? '–')}
-        {ids.length > 1 && <span class="soft"> and more</span>}
-      </span>
-    ),
+    ({ external_ids: ids }) => escapeControls(ids.join(', ')) || '–',
   ],
   [
     'Order',
@@ -143,21 +138,17 @@ export function RequestsPage({ account, id }: PageProps) {
   );
 }
 
-/** A request, and the first request of its order if it is a repeat. */
-interface Repeatable {
-  readonly detail: Detail;
-  readonly first: Request | null;
-}
-
-async function readRequest(account: string, id: string, signal: AbortSignal): Promise<Repeatable> {
+/** Reads a request, and the first recorded request of its order if it is a repeat. */
+async function readRequest(account: string, id: string, signal: AbortSignal) {
   const detail = await forAccount(account).get('/requests/{request}', { path: { request: id }, signal });
   const [order] = detail.orders;
   if (detail.operation !== 'createOrder' || order === undefined) return { detail, first: null };
   const query = { order, operation: 'createOrder', limit: 1 } as const;
   const { items } = await forAccount(account).get('/requests', { query, signal });
-  const first = items.find(one => one.id !== id);
-  return { detail, first: first ?? null };
+  return { detail, first: items.find(one => one.id !== id) ?? null };
 }
+
+type Repeatable = Awaited<ReturnType<typeof readRequest>>;
 
 /** One request with its response and the explanation of it. */
 export function RequestDetail({ account, request }: { account: string; request: string }) {
@@ -217,6 +208,10 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
   );
 }
 
+/** `12:00:05 POST /order/ inv-1: 202, req-7`. */
+const optionOf = ({ id, at, method, url, external_ids: [external = ''], status }: Request): string =>
+  `${timeOfDay(at)} ${method} ${url.replace(/^[/]api[/]v1/, '')} ${escapeControls(external)}: ${status ?? 'no response'}, ${id}`;
+
 /** Compares a request with the first one for its order, or with any other one in the journal. */
 function Differences({ detail, first, account }: Repeatable & { account: string }) {
   const isOpen = useSignal(first !== null);
@@ -231,11 +226,11 @@ function Differences({ detail, first, account }: Repeatable & { account: string 
   const others = requests.data?.items.filter(one => one.id !== detail.id) ?? [];
   return (
     <Compare
-      title={`Compare with ${first ? 'the first request for this order' : 'another request'}`}
+      title={`Compare with ${first ? 'the first recorded request for this order' : 'another request'}`}
       isOpen={isOpen}
       options={[
         ...(id === '' ? [['', 'Choose a request'] as const] : []),
-        ...others.map(one => [one.id, `${one.id}, ${one.method} ${one.url}`] as const),
+        ...others.map(one => [one.id, optionOf(one)] as const),
       ]}
       chosen={chosen}
     >

@@ -3,7 +3,7 @@ import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../control-api.ts';
 import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
-import { Prose } from '../parts/basics.tsx';
+import { Icon, Prose } from '../parts/basics.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import { linkTo, type Place } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
@@ -14,30 +14,34 @@ export type Group = FindingGroup<Finding>;
 
 const RELOAD_DELAY_MS = 500;
 
+const readMistakes = (account: string, signal: AbortSignal): Promise<Finding[]> =>
+  api.list('/_sandbox/accounts/{account}/findings', {
+    path: { account },
+    query: { severity: 'warning' },
+    signal,
+  });
+
 /** The findings of an account that are more than a remark, live. */
 export const useMistakes = (account: string): Resource<Finding[]> =>
   useResource(
     `${account}/mistakes`,
-    signal =>
-      api.list('/_sandbox/accounts/{account}/findings', {
-        path: { account },
-        query: { severity: 'warning' },
-        signal,
-      }),
+    signal => readMistakes(account, signal),
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
 
 /** A rule as a title: `Paid twice`. */
-export const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
-
-/** The sum that a mistake cost: `7.80 TRX`; empty if it cost nothing that can be counted. */
-const costText = (costTrx: number | null): string => (costTrx ? `${trx(costTrx)} TRX` : '');
+const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
 
 const LISTED_ORDERS = 3;
+/** A finding names at most as many items of each kind. */
+export const MAX_IDS = 20;
 
-/** `48213 and 48214`, `1, 2, 3 and 5 more`; each is a link. */
-function Orders({ account, ids }: { account: string; ids: readonly number[] }) {
+/**
+ * `48213 and 48214`, `1, 2, 3 and 5 more`; each is a link.
+ * @param isPart whether there are more orders than the findings name
+ */
+function Orders({ account, ids, isPart }: { account: string; ids: readonly number[]; isPart: boolean }) {
   const listed = ids.slice(0, ids.length === LISTED_ORDERS + 1 ? ids.length : LISTED_ORDERS);
   const rest = ids.length - listed.length;
   return (
@@ -50,8 +54,24 @@ function Orders({ account, ids }: { account: string; ids: readonly number[] }) {
           </a>
         </span>
       ))}
-      {rest > 0 && ` and ${grouped(rest)} more`}
+      {rest > 0 && ` and ${isPart ? 'at least ' : ''}${grouped(rest)} more`}
     </>
+  );
+}
+
+/** The mistake that concerns an order. */
+export const mistakeWith = (order: number, found: readonly Finding[]): Finding | undefined =>
+  found.find(({ orders }) => orders.includes(order));
+
+/** A mark with a link to a mistake. Nothing without one. */
+export function MistakeMark({ account, of }: { account: string; of: Finding | undefined }) {
+  if (!of) return null;
+  const name = ruleTitle(of.rule);
+  const tone = of.severity === 'error' ? 'bad' : 'warn';
+  return (
+    <a class={`mark tone-${tone}`} href={linkTo('findings', of.id, account)} title={name} aria-label={name}>
+      <Icon name="findings" /> <span class="in-wide">{name}</span>
+    </a>
   );
 }
 
@@ -59,21 +79,21 @@ function Orders({ account, ids }: { account: string; ids: readonly number[] }) {
 function Mistake({ account, group }: { account: string; group: Group }) {
   const { rule, severity, count, costTrx, findings } = group;
   const ids = [...new Set(findings.flatMap(({ orders }) => orders))].sort((a, b) => a - b);
-  const cost = costText(costTrx);
+  const isPart = findings.some(({ orders }) => orders.length >= MAX_IDS);
   return (
     <li class={`card stack tight inside-pad mistake tone-${severity === 'error' ? 'bad' : 'warn'}`}>
       <h2>
         <a href={linkTo('findings', findings.length === 1 ? findings[0]!.id : rule, account)}>
           {ruleTitle(rule)}
         </a>
-        {cost && <>, {cost}</>}
+        {costTrx !== null && costTrx > 0 && `, ${trx(costTrx)} TRX`}
         {ids.length > 0 && (
           <>
-            : <Orders account={account} ids={ids} />
+            : <Orders account={account} ids={ids} isPart={isPart} />
           </>
         )}
       </h2>
-      <p class="soft clamp">
+      <p class="soft break">
         <Prose text={findings[0]!.message} />
         {count > 1 && ` This happened ${counted(count, 'time')}.`}
       </p>
@@ -89,6 +109,27 @@ export const worstFirst = (findings: readonly Finding[]): Group[] =>
   groupFindings(findings).sort(
     (a, b) => SEVERITIES[a.severity] - SEVERITIES[b.severity] || (b.costTrx ?? 0) - (a.costTrx ?? 0),
   );
+
+const costOf = (found: readonly Finding[]): number => sumTrx(found.map(({ cost_trx }) => cost_trx)) ?? 0;
+
+const timesOf = (found: readonly Finding[]): number => found.reduce((sum, { count }) => sum + count, 0);
+
+/** What an account lost: `naive lost 9.68 TRX by 12 mistakes`. */
+export function Loss({ account }: { account: string }) {
+  return (
+    <li>
+      <Loaded of={useMistakes(account)} lines={2}>
+        {found => (
+          <a class="figure" href={linkTo('findings', null, account)}>
+            {account} lost
+            <strong class={found.length > 0 ? 'bad' : 'good'}>{trx(costOf(found))}</strong>
+            <span class="soft">TRX by {counted(timesOf(found), 'mistake')}</span>
+          </a>
+        )}
+      </Loaded>
+    </li>
+  );
+}
 
 /** Mistakes as cards, the worst first. Nothing without a mistake. */
 export function Mistakes({ account, of }: { account: string; of: readonly Finding[] }) {
@@ -122,31 +163,26 @@ const LOSING = new Set(
   Object.entries(FAULT_TABLE).flatMap(([name, { fate }]) => (fate === 'answered' ? [] : [`fault ${name}`])),
 );
 
-interface Figures {
-  readonly spentTrx: number;
-  readonly lost: number;
-  readonly unacknowledged: number;
-  readonly hasMore: boolean;
-}
-
 /**
  * The figures of the strip that the account itself does not have. What was spent follows from the ledger: everything that
  * was paid in and is no longer there. Those entries are few, however many orders there are.
  */
-async function readFigures(account: string, signal: AbortSignal): Promise<Figures> {
+async function readFigures(account: string, signal: AbortSignal) {
   const paidIn = (['opening', 'deposit', 'adjustment'] as const).map(kind =>
     api.list('/_sandbox/accounts/{account}/ledger', { path: { account }, query: { kind }, signal }),
   );
   const givenUp = (['exhausted', 'dropped'] as const).map(state =>
     forAccount(account).get('/events', { query: { state, limit: 100 }, signal }),
   );
-  const [entries, events, coverage, { balance_trx }] = await Promise.all([
+  const [found, entries, events, coverage, { balance_trx }] = await Promise.all([
+    readMistakes(account, signal),
     Promise.all(paidIn),
     Promise.all(givenUp),
     forAccount(account).get('/coverage', { signal }),
     forAccount(account).get('', { signal }),
   ]);
   return {
+    found,
     spentTrx: sumTrx([...entries.flat().map(({ amount_trx }) => amount_trx), -balance_trx]) ?? 0,
     lost: coverage.items.reduce((sum, { id, met }) => sum + (LOSING.has(id) ? met : 0), 0),
     unacknowledged: events.reduce((sum, { items }) => sum + items.length, 0),
@@ -163,7 +199,6 @@ interface Cell {
 
 /** The account in one line: what was bought and spent, what mistakes cost, and what got lost; then the mistakes. */
 export function Verdict({ account }: { account: string }) {
-  const mistakes = useMistakes(account);
   const figures = useResource(
     `${account}/figures`,
     signal => readFigures(account, signal),
@@ -171,13 +206,10 @@ export function Verdict({ account }: { account: string }) {
     RELOAD_DELAY_MS,
   );
   const { orders = 0, recorded_since: since = null } = accountSignal.value ?? {};
-  const both = mistakes.data && figures.data && { found: mistakes.data, ...figures.data };
-  const error = mistakes.error ?? figures.error;
-  const reload = async () => void (await Promise.all([mistakes.reload(), figures.reload()]));
   return (
-    <Loaded of={{ data: both, error, reload }} lines={2}>
+    <Loaded of={figures} lines={2}>
       {({ found, spentTrx, lost, unacknowledged, hasMore }) => {
-        const costTrx = sumTrx(found.map(({ cost_trx }) => cost_trx)) ?? 0;
+        const costTrx = costOf(found);
         const cells: readonly Cell[] = [
           { place: 'orders', name: 'orders', text: grouped(orders) },
           { place: 'balance', name: 'TRX spent', text: trx(spentTrx) },

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { forAccount } from '../control-api.ts';
+import { api, forAccount } from '../control-api.ts';
 import { goFromHere, linkTo, route } from '../routes.ts';
-import { account, accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
+import { account, accountName, demo, info, readAccount, reloadInfo } from '../store/account.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
 import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { type Theme, theme } from '../theme.ts';
@@ -14,7 +14,8 @@ const SEARCHED = 8;
 
 /** Resets an account after a question. */
 export async function resetAccount(account: string): Promise<void> {
-  const text = 'This deletes its orders, events, ledger and journal, for everyone who uses it.';
+  const text =
+    'This deletes its orders, events, ledger and journal, for everyone who uses it, and restores the settings and the clock that it was created with. Its name, keys and webhook destination stay.';
   if (!(await ask({ title: `Reset ${account}?`, text, action: 'Reset' }))) return;
   await attempt(() => forAccount(account).post('/reset'), `${account} was reset.`);
   await readAccount();
@@ -25,7 +26,7 @@ export function AccountMenu() {
   const shown = accountName.value;
   return (
     <Menu
-      onOpen={() => void attempt(reloadInfo)}
+      onOpen={() => void reloadInfo()}
       name={`Account: ${account.value?.name ?? shown ?? 'none'}`}
       label={
         <>
@@ -101,9 +102,9 @@ function DemoSwitch() {
   const toggle = async (): Promise<void> => {
     const go = goFromHere();
     await attempt(async () => {
-      const { account: started } = await setDemo(!running);
+      const { account: started } = await api.put('/_sandbox/demo', { body: { running: !running } });
       await reloadInfo();
-      if (!running && started) go('overview', 'chapter-1', started);
+      if (!running && started) go('overview', null, started);
     });
   };
   return (

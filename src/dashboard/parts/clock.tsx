@@ -2,6 +2,7 @@ import { forAccount, type Schemas } from '../control-api.ts';
 import { dayAndTime, grouped, span } from '../format.ts';
 import { account, accountName } from '../store/account.ts';
 import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
+import { connection } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
 import { Button, Icon } from './basics.tsx';
 import { Menu, Option } from './dialog-and-menu.tsx';
@@ -38,6 +39,7 @@ export function ClockBar() {
         <time dateTime={clock.now} title={zoneTitle()}>
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
         </time>
+        {connection.value !== 'live' && <span class="warn">, last known</span>}
       </span>
       <Button
         icon={isStopped ? 'play' : 'pause'}

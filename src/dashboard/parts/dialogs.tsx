@@ -158,8 +158,7 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
       action: { text: 'Open account', run: () => goTo('overview', null, created.name) },
     });
     if (isMounted()) onClose();
-    // The account exists, and its key is shown, even if the list of accounts cannot be loaded.
-    void attempt(reloadInfo);
+    void reloadInfo();
   };
   return (
     <Dialog title="New account" onClose={onClose}>

@@ -48,7 +48,7 @@ interface FrameProps {
 }
 
 /** A page: its title with tabs and actions, and its content. */
-export function PageFrame({ title, beside, actions, above, isFull = true, children }: FrameProps) {
+export function PageFrame({ title, beside, actions, above, isFull = false, children }: FrameProps) {
   return (
     <div class={`stack sheet ${isFull ? 'full' : 'loose'}`}>
       <div class="stack">
@@ -64,6 +64,15 @@ export function PageFrame({ title, beside, actions, above, isFull = true, childr
     </div>
   );
 }
+
+/** Says that an address leads nowhere. */
+export const NoSuchPage = ({ children }: { children: ComponentChildren }) => (
+  <PageFrame title="No such page">
+    <p class="soft">
+      {children} <a href={linkTo('overview')}>Show the overview</a>
+    </p>
+  </PageFrame>
+);
 
 /** A link to the order form. */
 export const NewOrderLink = () => (
@@ -105,7 +114,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </>
   );
   return (
-    <PageFrame {...props} beside={beside}>
+    <PageFrame {...props} beside={beside} isFull>
       <Panes one={one} many={many} isChosen={Boolean(detail)} detail={detail}>
         {hint && filter && (
           <div class="row filters">

@@ -36,18 +36,19 @@ export interface TableProps<Row> {
   readonly empty: ComponentChildren;
 }
 
-/** A column of amounts of TRX. @param text an amount with two to six decimals */
+/** A column of amounts of TRX; null for none. @param text an amount with two to six decimals */
 export function amountColumn<Row>(
   name: string,
   widths: string,
-  amountOf: (row: Row) => number,
+  amountOf: (row: Row) => number | null,
   text?: (amount: number) => string,
 ): Column<Row> {
   // The rows are the same for each of them.
   let shown = { rows: [] as readonly Row[], write: amountsIn([]) };
   const cell = (row: Row, rows: readonly Row[]): string => {
     if (shown.rows !== rows) shown = { rows, write: amountsIn(rows.map(amountOf), text) };
-    return shown.write(amountOf(row));
+    const amount = amountOf(row);
+    return amount === null ? '–' : shown.write(amount);
   };
   return [name, widths, cell, 'num'];
 }
@@ -174,6 +175,9 @@ function useKeys(scroller: RefObject<HTMLElement | null>, at: number): void {
   });
 }
 
+/** Of a text that has no room, the middle is cut, because the names of a list often differ at their ends. */
+const TAIL = 6;
+
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
 export function ListTable<Row>(props: TableProps<Row>) {
   const { rows, error, isStale, question, reload } = props.list;
@@ -297,19 +301,25 @@ function BodyRow<Row>({ columns, list, hrefOf, chosen, row, rowKey, at }: BodyRo
       {changes > 0 && <i key={changes} class="changed" />}
       {columns.map((column, index) => {
         const content = column[2](row, list.rows ?? []);
+        const title = typeof content === 'string' ? content : undefined;
+        const isLong = index > 0 && !column[3] && title !== undefined && title.length > 2 * TAIL;
+        const shown = isLong
+          ? [<span class="clip">{title.slice(0, -TAIL)}</span>, title.slice(-TAIL)]
+          : content;
         return (
           <span
             key={column[0]}
             role="cell"
-            class={cellClass(column)}
-            title={typeof content === 'string' ? content : undefined}
+            class={`${cellClass(column)} ${isLong ? 'cut' : ''}`}
+            title={title}
+            aria-label={isLong ? title : undefined}
           >
             {hrefOf && index === 0 ? (
               <a class="hit" href={hrefOf(row)}>
-                {content}
+                {shown}
               </a>
             ) : (
-              content
+              shown
             )}
           </span>
         );

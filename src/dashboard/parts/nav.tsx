@@ -32,8 +32,9 @@ function countOf(page: PageName): readonly [amount: number, of: string] | undefi
 function PageLink({ page }: { page: PageName }) {
   const [text, icon] = LINKS[page];
   const [amount = 0, of] = countOf(page) ?? [];
+  const isShown = route.value.isPage && route.value.page === page;
   return (
-    <a class="place" href={linkTo(page)} aria-current={route.value.page === page ? 'page' : undefined}>
+    <a class="place" href={linkTo(page)} aria-current={isShown ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
       {amount > 0 && (

@@ -1,8 +1,8 @@
-import { computed, effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { adminToken, api, CallError, forAccount, type Schemas } from '../control-api.ts';
 import { goTo, route } from '../routes.ts';
 import { connection, followAccount, generation, listen, lose, refuse } from './live.ts';
-import { createLoader, createSequence } from './loader.ts';
+import { createLoader } from './loader.ts';
 
 export type Account = Schemas['Account'];
 
@@ -21,49 +21,42 @@ export const missing = signal<string | null>(null);
 /** The name of the selected account; null until one is selected. */
 export const accountName = computed(() => route.value.account);
 
-/** Returns a function that shows and returns an answer; one that comes after the answer to a later call is not shown. */
-function shownIn<T>(target: Signal<T | null>): (answer: Promise<T>) => Promise<T> {
-  const begin = createSequence();
-  return async answer => {
-    const isNews = begin();
-    const value = await answer;
-    if (isNews()) target.value = value;
-    return value;
-  };
+const RELOAD_DELAY_MS = 150;
+
+/** Opens the account of an API key, which opens nothing else; anything else that the server refuses is a wrong token. */
+async function openOwnAccount(token: string | null): Promise<void> {
+  const ofKey = forAccount('me').get('');
+  if (!(await ofKey.catch(() => null))) refuse(token);
+  else if (route.value.account !== 'me') goTo(route.value.page, null, 'me');
 }
-
-const showInfo = shownIn(info);
-const showDemo = shownIn(demo);
-
-/** Loads information about the server again. @throws UnreachableError, CallError */
-export const reloadInfo = () => showInfo(api.get('/_sandbox/info'));
-
-/** Starts or stops the traffic of the demo. @throws UnreachableError, CallError */
-export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', { body: { running } }));
 
 /**
- * Loads information about the server. If the URL names no account, opens the first chapter of a running demo, or the
- * first account, as for `me` with the admin token. With an API key, which opens only its account, it opens `me`.
+ * Reads what the server and its demo are. If the URL names no account, or `me` with the admin token, opens the first of a
+ * running demo, or of all. With an API key, which opens only its account, it opens `me`.
  */
-async function readInfo(): Promise<void> {
+const infoLoader = createLoader(async signal => {
   const token = adminToken.get();
   try {
-    const read = [reloadInfo(), showDemo(api.get('/_sandbox/demo'))] as const;
-    const [{ default_account, accounts }, { running, account: ofDemo }] = await Promise.all(read);
+    const read = await Promise.all([
+      api.get('/_sandbox/info', { signal }),
+      api.get('/_sandbox/demo', { signal }),
+    ]);
+    if (signal.aborted) return;
+    [info.value, demo.value] = read;
     if (connection.value === 'lost') connection.value = 'connecting';
+    const [{ default_account, accounts }, { running, account: ofDemo }] = read;
     const first = (running ? ofDemo : null) ?? default_account ?? accounts[0];
-    if ((!route.value.account || route.value.account === 'me') && first)
-      goTo(route.value.page, running ? 'chapter-1' : null, first);
+    if ((!route.value.account || route.value.account === 'me') && first) goTo(route.value.page, null, first);
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401) return lose(error);
-    const ofKey = forAccount('me').get('');
-    const own = await ofKey.catch(() => null);
-    if (!own) refuse(token);
-    else if (route.value.account !== 'me') goTo(route.value.page, null, 'me');
+    if (signal.aborted) return;
+    if (error instanceof CallError && error.status === 401) return openOwnAccount(token);
+    // While the stream is open, the server is there.
+    if (connection.value !== 'live') lose(error);
   }
-}
+}, RELOAD_DELAY_MS);
 
-const RELOAD_DELAY_MS = 150;
+/** Loads information about the server and its demo again. */
+export const reloadInfo = infoLoader.load;
 
 const loader = createLoader(async signal => {
   const name = accountName.peek();
@@ -87,13 +80,13 @@ export const readAccount = loader.load;
 export function startAccount(): void {
   effect(() => {
     void generation.value;
-    void readInfo();
+    void reloadInfo();
   });
   effect(() => {
     const name = accountName.value;
     if (!name) return;
     if (account.peek()?.name !== name) account.value = null;
-    if (name === 'me') void readInfo();
+    if (name === 'me') void reloadInfo();
     void followAccount(name);
   });
   effect(() => {
@@ -109,6 +102,6 @@ export function startAccount(): void {
   });
   // Without an account there is no stream that would notice when the server is back.
   setInterval(() => {
-    if (!info.value && connection.value === 'lost') void readInfo();
+    if (!info.value && connection.value === 'lost') void reloadInfo();
   }, 2_000);
 }

@@ -3,6 +3,7 @@ import { type api, CallError, forAccount, type Schemas } from '../control-api.ts
 import { counted, dayAndTime, span } from '../format.ts';
 import { account, readAccount } from './account.ts';
 import { ask } from './dialogs.ts';
+import { connection } from './live.ts';
 import { attempt, showToast } from './tasks-and-toasts.ts';
 
 type AdvanceCall = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
@@ -10,10 +11,10 @@ type Goal = NonNullable<AdvanceCall['body']>;
 
 const TICK_MS = 200;
 
-/** The browser's time, updated in intervals that suit a display. */
+/** The browser's time, updated in intervals that suit a display. Without the server, nobody knows the time of its clock. */
 const tick = signal(performance.now());
 setInterval(() => {
-  if (account.value && account.value.clock.speed > 0) tick.value = performance.now();
+  if (connection.value === 'live' && account.value?.clock.speed) tick.value = performance.now();
 }, TICK_MS);
 
 /** The account's clock as it was last loaded, and when that was. */

@@ -60,20 +60,3 @@ export function createLoader(read: (signal: AbortSignal) => Promise<void>, delay
   };
   return { load, loadSoon, pause, stop };
 }
-
-/**
- * Drops answers that come too late. Each call of the result begins a read and returns a function that says, once the
- * read has ended, whether its answer is current: false if the answer of a later read came first.
- */
-export function createSequence(): () => () => boolean {
-  let begun = 0;
-  let shown = 0;
-  return () => {
-    const mine = ++begun;
-    return () => {
-      if (mine < shown) return false;
-      shown = mine;
-      return true;
-    };
-  };
-}

@@ -38,6 +38,12 @@ export async function readOrderRecord(
   };
 }
 
+/** Tells whether a request made an order. */
+export const makes =
+  ({ id }: Pick<Schemas['Order'], 'id'>) =>
+  ({ orders, operation, status }: Schemas['RequestSummary']): boolean =>
+    orders.includes(id) && operation?.startsWith('create') === true && status !== 200;
+
 /** The participants of a diagram, from left to right. */
 export type Lifeline = 'client' | 'service' | 'receiver';
 

@@ -2,6 +2,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { eventOf, type OrderStatus } from '../../core/domain/order.ts';
 import { counted, signedTrx, span } from '../../core/text/wording.ts';
 import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Recorded, Tone } from './diagram-model.ts';
+import { makes } from './diagram-model.ts';
 import { foldRepetitions } from './fold-repetitions.ts';
 import { newsOfDelivery, newsOfResponse, withDifferences } from './knowledge.ts';
 
@@ -147,11 +148,8 @@ const mark = (at: string, text: string, note = '', tone: Tone = 'plain'): Mark =
   isAhead: false,
 });
 
-const isCreation = ({ operation, status }: Schemas['RequestSummary']): boolean =>
-  operation?.startsWith('create') === true && status !== 200;
-
 function requestEntries({ order, requests }: OrderRecord): Entry[] {
-  const creating = requests.findIndex(one => one.orders.includes(order.id) && isCreation(one));
+  const creating = requests.findIndex(makes(order));
   return requests.flatMap((request, index): Entry[] => {
     const atMs = Date.parse(request.at);
     const response = responseArrow(request, order);
@@ -207,8 +205,8 @@ function moneyOf({ order }: OrderRecord, index: number): string {
 }
 
 function stepEntries(record: OrderRecord): Entry[] {
-  const { timeline, id } = record.order;
-  const creating = record.requests.find(one => one.orders.includes(id) && isCreation(one));
+  const { timeline } = record.order;
+  const creating = record.requests.find(makes(record.order));
   const answeredMs = creating ? Date.parse(creating.answered_at) : Number.NEGATIVE_INFINITY;
   return timeline.flatMap((step, index) => {
     const note = step.cause === 'by hand' ? 'moved manually' : moneyOf(record, index);
@@ -238,7 +236,7 @@ function refundEntries({ order: { refund, timeline } }: OrderRecord): Entry[] {
  * and neither is it once the journal has discarded the requests of an order that no client made.
  */
 const isRecorded = ({ order, requests }: OrderRecord): boolean =>
-  order.told !== null || requests.some(one => one.orders.includes(order.id) && isCreation(one));
+  order.told !== null || requests.some(makes(order));
 
 /** What responses told of the order whose requests the journal no longer has. */
 const toldEntries = ({ order, requests }: OrderRecord): Entry[] =>

@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isTerminal, ORDER_STATUSES } from '../../core/domain/order.ts';
+import { makes } from './diagram-model.ts';
 
 type Schemas = components['schemas'];
 type Order = Schemas['Order'];
@@ -17,7 +18,8 @@ export interface StoryData {
   readonly requests: readonly Request[];
 }
 
-const TICKS = 4;
+/** In the narrowest picture, more would cover each other. */
+const TICKS = 3;
 /** Longer times without anything are drawn short, and marked. */
 const CUT_MS = 10 * 60_000;
 
@@ -95,17 +97,20 @@ const isAbout = ({ id, external_id }: Order, { orders, external_ids }: Request):
 /**
  * Lays out the orders over time, the newest first. The time between two things that happened is compressed, so that the
  * seconds of a delegation and the hour of a rental are both seen.
- * @param nowMs the instant at the right end, in milliseconds since 1970
+ * @param nowMs the instant at the right end, in milliseconds since 1970; once all orders have ended, the picture ends with
+ * the last thing that happened to them, and stays the same
  * @returns positions are shares of the picture's width, from 0 to 1
  */
 export function storyOf({ orders, events, requests }: StoryData, nowMs: number) {
   const rows = orders.map(order => {
     const own = events.filter(({ order_id }) => order_id === order.id);
+    const about = requests.filter(request => isAbout(order, request));
     return {
       order,
       states: statesOf(own),
       webhooks: own.map(webhookMark),
-      calls: requests.filter(request => isAbout(order, request)).map(requestMark),
+      calls: about.map(requestMark),
+      isRecorded: about.some(makes(order)),
       // A refund is the last thing that happens to an order.
       refundMs: order.refunded ? Date.parse(order.updated_at) : null,
     };
@@ -114,12 +119,14 @@ export function storyOf({ orders, events, requests }: StoryData, nowMs: number) 
     ...[...webhooks, ...calls].map(({ atMs }) => atMs),
     ...(refundMs === null ? [] : [refundMs]),
   ]);
-  const endMs = Math.max(nowMs, ...instants);
+  const isOver = orders.every(({ status }) => isTerminal(status));
+  const endMs = Math.max(isOver ? 0 : nowMs, ...instants);
   const positions = positionsOf([...instants, endMs]);
   const at = (ms: number): number => positions.get(ms)!;
   const placed = (marks: readonly LaneMark[]) => marks.map(mark => ({ ...mark, at: at(mark.atMs) }));
-  const lanes = rows.map(({ order, states, webhooks, calls, refundMs }) => ({
+  const lanes = rows.map(({ order, isRecorded, states, webhooks, calls, refundMs }) => ({
     order,
+    isRecorded,
     stretches: states.map(({ status, atMs }, index) => ({
       status,
       fromMs: atMs,
@@ -130,7 +137,7 @@ export function storyOf({ orders, events, requests }: StoryData, nowMs: number) 
     calls: placed(calls),
     refundAt: refundMs === null ? null : at(refundMs),
   }));
-  return { lanes, ticks: ticksOf(positions), cuts: cutsOf(positions) };
+  return { lanes, isOver, ticks: ticksOf(positions), cuts: cutsOf(positions) };
 }
 
 /** A few instants that are far enough from each other for their texts. */

@@ -18,7 +18,7 @@ const TOP_UP_SUN = 120 * SUN_PER_TRX;
 /** Below this balance a shop makes a deposit. */
 const LOW_SUN = 10 * SUN_PER_TRX;
 /** The pause between two purchases: long enough to follow each. */
-const PAUSE_MS = 9_000;
+const PAUSE_MS = 10_000;
 
 /** A chapter with the orders that the shops made in it. */
 export interface ToldChapter extends Pick<Chapter, 'title' | 'text'> {

@@ -10,8 +10,14 @@ needing('chromium').describe('the demo', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('');
-    await expect.poll(() => page.url()).toContain('#/naive/overview/chapter-1');
-    await window.go('naive/overview');
+    await expect.poll(() => page.url()).toMatch(/#[/]naive[/]overview$/);
+    const losses = page.getByRole('list', { name: 'What the shops lost' }).getByRole('link');
+    await losses.nth(1).waitFor();
+    const [naive, sound] = await losses.allTextContents();
+    expect(naive).toMatch(/^naive lost ?[1-9]\d*[.]\d+ ?TRX by \d+ mistakes$/);
+    expect(sound).toMatch(/^sound lost ?0[.]00 ?TRX by 0 mistakes$/);
+    const first = page.getByRole('link', { name: '1. A transfer with and without Energy' });
+    expect((await losses.first().boundingBox())!.y).toBeLessThan((await first.boundingBox())!.y);
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
     await page.getByLabel(/^Account: /).click();
@@ -37,7 +43,14 @@ needing('chromium').describe('the demo', () => {
     await window.go('naive/overview/chapter-5');
     await naive.getByRole('heading', { name: /^Transfer burned, 3[.]1125 TRX: / }).waitFor();
     await naive.getByRole('cell', { name: '3.1125 TRX' }).waitFor();
+    // Its orders have ended, so it ends with what happened to them last, however long it has run.
+    expect(await naive.getByText('now', { exact: true }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+    await window.go('naive/findings');
+    await page.getByRole('link', { name: 'transfer-burned' }).waitFor();
+    const cells = await page.locator('.body-row').getByRole('cell').allTextContents();
+    const costs = cells.filter(text => /^\d+[.]\d+$/.test(text));
+    expect(new Set(costs.map(text => text.split('.')[1]!.length)), costs.join()).toEqual(new Set([4]));
     expect(window.violations.errors).toEqual([]);
   });
 
@@ -48,7 +61,7 @@ needing('chromium').describe('the demo', () => {
     await window.go('demo/orders');
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Start demo' }).click();
-    await expect.poll(() => page.url()).toContain('#/naive/overview/chapter-1');
+    await expect.poll(() => page.url()).toMatch(/#[/]naive[/]overview$/);
     await window.go('naive/orders');
     await page.locator('.body-row').nth(1).waitFor();
     await page.getByLabel(/^Account: /).click();

@@ -27,6 +27,9 @@ export const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/settings', 'Settings'],
   ['demo/settings/assumptions', 'Settings'],
   ['failing/orders/1', 'Order 1'],
+  ['demo/nonsense', 'No such page'],
+  ['demo/balance/1', 'No such page'],
+  ['demo/overview/chapter-6', 'No such page'],
   ['nobody/orders', 'Account nobody does not exist'],
 ];
 

@@ -114,7 +114,7 @@ needing('chromium').describe('the live page', () => {
   });
 
   test('says when the server cannot be reached, and reconnects by itself', async () => {
-    const first = await startTestSandbox();
+    const first = await startTestSandbox({ clock: '3600x' });
     await using gate = await TcpGate.open(first.port);
     await using window = await openWindow(gate.url, { expected: /ERR_|Failed to load|network/i });
     const { page, go } = window;
@@ -123,12 +123,18 @@ needing('chromium').describe('the live page', () => {
     gate.target = null;
     await first.close();
     await page.getByText('The sandbox does not respond.').waitFor();
+    const clock = page.getByRole('group', { name: 'Account clock' });
+    await clock.getByText('last known').waitFor();
+    const [shown] = await clock.getByRole('time').allTextContents();
+    // Between two attempts to reconnect, the page would move its clock more than once.
+    for (let attempt = 0; attempt < 2; attempt++) await page.waitForEvent('requestfailed');
+    expect(await clock.getByRole('time').allTextContents()).toEqual([shown]);
     await using second = await startTestSandbox();
     gate.target = second.port;
     await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('cell', { name: 'after' }).waitFor();
-    expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
+    expect(await page.getByText(/The sandbox does not respond.|last known/).count()).toBe(0);
   });
 
   test('asks for the admin token of a server that has one', async () => {

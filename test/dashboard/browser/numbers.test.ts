@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { components } from '../../../src/contract/control-v1.generated.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { needing } from '../../support/needing.ts';
-import { type DashboardWindow, loaded } from './browser.ts';
+import { type DashboardWindow, loaded, openSnapshots } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 type Schemas = components['schemas'];
@@ -202,6 +202,8 @@ needing('chromium').describe('each number is that of the control API', () => {
       expect(times, rule).toBe(`${sum(rule!, one => one.count)}`);
       expect(Number(cost!.replace('–', '0')), rule).toBeCloseTo(sum(rule!, one => one.cost_trx ?? 0));
     }
+    const decimals = rules.flatMap(([, , , cost]) => cost!.split('.')[1]?.length ?? []);
+    expect(new Set(decimals).size, 'aligned on the point').toBeLessThanOrEqual(1);
     const broken = findings.reduce((total, one) => total + one.count, 0);
     expect(await tally(window)).toContain(`${rules.length} rules broken, ${broken} times in total`);
 
@@ -243,7 +245,7 @@ needing('chromium').describe('each number is that of the control API', () => {
     expect(await page.getByLabel('Discount (%)').inputValue()).toBe(`${account.discount_percent}`);
 
     const [snapshot] = await read<Schemas['Snapshot']>('snapshots');
-    await page.getByRole('main').getByRole('button', { name: 'Snapshots' }).click();
+    await openSnapshots(page);
     const { orders, events, balance_trx } = snapshot!;
     await page.getByText(`${orders} orders, ${events} events, ${trx(balance_trx)} TRX`).waitFor();
   });

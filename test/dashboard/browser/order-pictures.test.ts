@@ -317,11 +317,14 @@ needing('chromium').describe('the pictures of an order', () => {
     const shop = account('any-two');
     await shop.api.call('GET', '/api/v1/balance/');
     await shop.api.call('GET', '/api/v1/quote/?package_id=1');
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
     await using window = await stage.open();
     const { page } = window;
     await window.go('any-two/requests');
     await page.getByRole('link', { name: /quote/ }).click();
     await page.getByText('Compare with another request').click();
+    const named = page.getByRole('option', { name: /^\d\d:\d\d:\d\d POST [/]order[/] inv-1: 202, req-\d+$/ });
+    await named.waitFor({ state: 'attached' });
     const other = page.getByRole('option', { name: /balance/ });
     await page.getByLabel('Compare with').selectOption((await other.getAttribute('value'))!);
     const both = page.getByRole('region', { name: /compared with request/ });

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { needing } from '../../support/needing.ts';
@@ -174,19 +175,31 @@ needing('chromium').describe('the dashboard', () => {
     await stage.control('DELETE', '/accounts/broken');
   });
 
-  test('shows the whole names of events on a tablet', async () => {
+  test('shows the whole names of events on a tablet, and both ends of external_ids on a phone', async () => {
     const shop = account('tablet');
-    await shop.api.order({ external_id: 'whole', package_id: 1, address: RECIPIENT });
+    const external_id = 'a-customer-with-a-long-name:inv-10005-retry';
+    await shop.api.order({ external_id, package_id: 1, address: RECIPIENT });
     await shop.settle();
     await using window = await stage.open({ width: 768 });
+    const { page } = window;
+    const expectWhole = async (name: Locator): Promise<void> => {
+      await name.waitFor();
+      const cell = await name.evaluate(element => {
+        const { scrollWidth, clientWidth } = element.closest('[role=cell]')!;
+        return { scrollWidth, clientWidth };
+      });
+      expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+    };
     await window.go('tablet/webhooks');
-    const name = window.page.getByRole('link', { name: 'order.undelegating' });
-    await name.waitFor();
-    const cell = await name.evaluate(link => {
-      const { scrollWidth, clientWidth } = link.closest('[role=cell]')!;
-      return { scrollWidth, clientWidth };
-    });
-    expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+    await expectWhole(page.getByRole('link', { name: 'order.undelegating' }));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await window.go('tablet/orders');
+    // Its middle is cut, so that its end is seen.
+    await expectWhole(page.getByTitle(external_id));
+    await window.go('tablet/overview');
+    const lane = page.getByRole('region', { name: 'What is happening' }).getByRole('listitem');
+    const name = lane.getByText(external_id);
+    expect(await name.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
   test('shows findings with their evidence', async () => {
@@ -287,6 +300,39 @@ needing('chromium').describe('the dashboard', () => {
     await card.getByRole('link', { name: '1', exact: true }).click();
     await page.getByRole('heading', { name: 'Order 1' }).waitFor();
     await card.getByRole('link').first().click();
-    await page.getByRole('region', { name: 'Its orders in one picture' }).locator('li.lane').nth(1).waitFor();
+    const picture = page.getByRole('region', { name: 'Its orders in one picture' });
+    const calls = picture.locator('.story-track .story-call');
+    await expect.poll(() => calls.count()).toBe(2);
+    const link = page.url();
+    await window.go('verdict/orders');
+    await page.getByRole('link', { name: 'Paid twice' }).nth(1).click();
+    expect(page.url()).toBe(link);
+    // A picture is of its orders, whatever else happens meanwhile.
+    await shop.settle();
+    const drawn = () => picture.locator('.story-track').first().innerHTML();
+    await expect.poll(drawn).toContain('is-undelegating');
+    const before = await drawn();
+    for (let number = 0; number < 120; number++) await shop.api.balance();
+    await shop.advance(10 * 60 * 60_000);
+    await page.reload();
+    await expect.poll(() => calls.count()).toBe(2);
+    expect(await drawn()).toBe(before);
+    await stage.control('DELETE', '/accounts/verdict/requests');
+    await page.reload();
+    await picture.getByText('The requests that made 1, 2 are not recorded').waitFor();
+    expect(await calls.count()).toBe(0);
+  });
+
+  test('says how many orders a mistake concerns at least, if there are more than the findings name', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'often', balanceSun: 10 ** 12 });
+    for (let number = 0; number < 30; number++) await shop.api.order({ package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('often/overview');
+    await page.getByRole('heading', { name: /: 1, 2, 3 and at least 17 more$/ }).waitFor();
+    await page.getByRole('link', { name: 'Order without external id' }).first().click();
+    await page.getByRole('region', { name: 'The first 6 of its orders in one picture' }).waitFor();
+    await window.go('often/orders');
+    await page.getByText('not all mistakes are marked').waitFor();
   });
 });

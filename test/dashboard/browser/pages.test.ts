@@ -66,8 +66,13 @@ needing('chromium').describe('every page', () => {
     await linksOf(/^Settings/).click();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Settings', exact: true }).waitFor();
-    const { x, width } = (await linksOf(/^Settings/).boundingBox())!;
+    const { x, y, width } = (await linksOf(/^Settings/).boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(390);
+    // All in one row.
+    expect((await linksOf(/^Overview/).boundingBox())!.y).toBe(y);
+    await window.go('demo/nonsense');
+    await page.getByRole('link', { name: 'Show the overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview', exact: true }).waitFor();
   });
 
   test('is the target of a redirect from /', async () => {

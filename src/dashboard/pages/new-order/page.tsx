@@ -59,7 +59,7 @@ export function NewOrderPage({ account }: PageProps) {
     RELOAD_DELAY_MS,
   );
   return (
-    <PageFrame title="New order" isFull={false}>
+    <PageFrame title="New order">
       <Loaded of={resource} lines={10}>
         {choices => <OrderForm account={account} {...choices} />}
       </Loaded>

@@ -45,7 +45,6 @@ export function OrderPage({ account, id }: PageProps) {
   return (
     <PageFrame
       title={`Order ${id}`}
-      isFull={false}
       beside={
         data && (
           <>

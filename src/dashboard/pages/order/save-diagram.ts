@@ -46,10 +46,11 @@ const STYLE = `:root{color-scheme:light dark}body{max-width:900px;margin:32px au
 svg{max-width:100%;height:auto}table{border-collapse:collapse}th,td{padding:3px 18px 3px 0;text-align:left;vertical-align:top}
 th{font-weight:500;opacity:.7}details{margin:6px 0}summary{cursor:pointer}pre{padding:10px;overflow:auto;background:#8882}`;
 
-const message = (title: string, parts: readonly (readonly [name: string, body: string | null])[]): string =>
-  `<details><summary>${escapeMarkup(title)}</summary>${parts
-    .map(([name, body]) => `<h4>${name}</h4><pre>${escapeMarkup(formatJson(body ?? '') || 'no body')}</pre>`)
-    .join('')}</details>`;
+function message(title: string, sent: string | null, answer: { readonly body: string } | null): string {
+  const part = (name: string, body: string | null | undefined): string =>
+    `<h4>${name}</h4><pre>${escapeMarkup(formatJson(body ?? '') || 'no body')}</pre>`;
+  return `<details><summary>${escapeMarkup(title)}</summary>${part('Request', sent)}${part('Response', answer?.body)}</details>`;
+}
 
 /** An order as a page: its facts, its diagram, and the bodies of all messages. Headers, which can have keys, are left out. */
 function orderHtml(
@@ -77,24 +78,16 @@ function orderHtml(
 ${diagramSvg(diagram)}
 <h2>API requests</h2>
 ${requests
-  .map(one =>
-    message(
-      `${clockText(one.at)} ${one.method} ${one.url}: ${one.status ?? 'no response'} ${one.error ?? ''}`,
-      [
-        ['Request', one.body],
-        ['Response', one.answer?.body ?? null],
-      ],
-    ),
+  .map(({ at, method, url, status, error, body, answer }) =>
+    message(`${clockText(at)} ${method} ${url}: ${status ?? 'no response'} ${error ?? ''}`, body, answer),
   )
   .join('\n')}
 <h2>Webhooks</h2>
 ${deliveries
-  .map(one =>
-    message(`${clockText(one.at)} ${one.event}, ${deliveryName(one)}: ${one.answer?.status ?? one.outcome}`, [
-      ['Request', one.sent.body],
-      ['Response', one.answer?.body ?? null],
-    ]),
-  )
+  .map(one => {
+    const title = `${clockText(one.at)} ${one.event}, ${deliveryName(one)}: ${one.answer?.status ?? one.outcome}`;
+    return message(title, one.sent.body, one.answer);
+  })
   .join('\n')}
 </body></html>
 `;

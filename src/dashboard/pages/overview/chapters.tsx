@@ -1,20 +1,25 @@
-import { Card, Icon } from '../../parts/basics.tsx';
-import { PageFrame } from '../../parts/list-page.tsx';
+import { Card } from '../../parts/basics.tsx';
+import { NoSuchPage, PageFrame } from '../../parts/list-page.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { demo } from '../../store/account.ts';
-import { MistakesWith } from '../verdict.tsx';
+import { Loss, MistakesWith } from '../verdict.tsx';
 import { WalletCard } from '../wallet-card.tsx';
 import { Lanes } from './order-lanes.tsx';
 
 const addressOf = (number: number): string => `chapter-${number}`;
 
-/** The chapters of the demo, each with a link. Nothing on other accounts. */
+/** The chapters of the demo, each with a link, beneath what both shops lost. Nothing on other accounts. */
 export function Chapters({ account }: { account: string }) {
   const { accounts = [], chapters = [] } = demo.value ?? {};
   if (!accounts.includes(account) || chapters.length === 0) return null;
   return (
-    <Card title={`Two shops, the same customers: ${accounts.join(' and ')}`}>
-      <ol class="columns">
+    <Card title="Two shops, the same customers" flush>
+      <ul class="verdict" aria-label="What the shops lost">
+        {accounts.map(shop => (
+          <Loss key={shop} account={shop} />
+        ))}
+      </ul>
+      <ol class="columns chapters inside-pad">
         {chapters.map(({ title }, index) => (
           <li key={title}>
             <a href={linkTo('overview', addressOf(index + 1), account)}>
@@ -28,11 +33,11 @@ export function Chapters({ account }: { account: string }) {
 }
 
 /** A chapter of the demo: what happened, in one sentence, and beneath it in both shops. */
-export function ChapterPage({ account, id }: PageProps) {
+export function ChapterPage({ id }: Pick<PageProps, 'id'>) {
   const { accounts = [], chapters = [] } = demo.value ?? {};
   const number = Number(/^chapter-(\d+)$/.exec(id ?? '')?.[1]);
   const chapter = chapters[number - 1];
-  if (!chapter) return <p class="sheet soft">The demo has no such chapter, or it has not been started.</p>;
+  if (!chapter) return <NoSuchPage>The demo has no such chapter, or it has not been started.</NoSuchPage>;
   const neighbor = (to: number, text: string) =>
     chapters[to - 1] && (
       <a class="button" href={linkTo('overview', addressOf(to))}>
@@ -42,14 +47,10 @@ export function ChapterPage({ account, id }: PageProps) {
   return (
     <PageFrame
       title={`${number}. ${chapter.title}`}
-      isFull={false}
       actions={
         <>
           {neighbor(number - 1, 'Previous chapter')}
           {neighbor(number + 1, 'Next chapter')}
-          <a class="button" href={linkTo('overview', null, account)}>
-            <Icon name="back" /> Overview
-          </a>
         </>
       }
       above={<p class="story-text">{chapter.text}</p>}

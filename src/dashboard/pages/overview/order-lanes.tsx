@@ -1,3 +1,4 @@
+import { makes } from '../../../judge/diagram/diagram-model.ts';
 import { type StoryData, storyOf } from '../../../judge/diagram/order-lanes.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
 import {
@@ -18,7 +19,7 @@ import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
-import { type Finding, ruleTitle, useMistakes } from '../verdict.tsx';
+import { type Finding, MistakeMark, mistakeWith, useMistakes } from '../verdict.tsx';
 
 type Status = Schemas['Order']['status'];
 
@@ -27,9 +28,11 @@ type StoryLane = Story['lanes'][number];
 
 const LANES = 12;
 const LATEST = 100;
+/** More than the journal keeps. */
+const ALL = 1_000;
 const RELOAD_DELAY_MS = 500;
 
-/** The orders with these ids, or the latest ones; with all their events, and with the requests that are recorded. */
+/** The orders with these ids, or the latest ones; with all their events, and with all requests that are recorded. */
 async function readStory(
   account: string,
   signal: AbortSignal,
@@ -39,6 +42,10 @@ async function readStory(
   const latest = { sort: 'newest', limit: LATEST } as const;
   const eventsOf = async (order: number) =>
     (await on.get('/events', { query: { ...latest, order }, signal })).items;
+  const requestsOf = async ({ id, external_id }: Schemas['Order']) => {
+    const about = external_id === null ? { order: id } : { external_id };
+    return (await on.get('/requests', { query: { sort: 'newest', limit: ALL, ...about }, signal })).items;
+  };
   const [{ items: orders }, { items: events }, { items: requests }] = await Promise.all([
     ids === null
       ? on.get('/orders', { query: { sort: 'newest', limit: LANES }, signal })
@@ -48,11 +55,18 @@ async function readStory(
     on.get('/events', { query: latest, signal }),
     on.get('/requests', { query: latest, signal }),
   ]);
+  // The latest entries have everything about an order if they have its beginning.
   const own = orders.map(({ id, created_at }) => {
     const found = events.filter(({ order_id }) => order_id === id);
     return found.at(-1)?.created_at === created_at ? found : eventsOf(id);
   });
-  return { orders, events: (await Promise.all(own)).flat(), requests };
+  // Refused ones before it may be missing, which matters in the picture of a mistake.
+  const isKnown = (order: Schemas['Order']) => ids === null && requests.some(makes(order));
+  const about = orders.map(order => (isKnown(order) ? [] : requestsOf(order)));
+  const [ofOrders, older] = await Promise.all([Promise.all(own), Promise.all(about)]);
+  // A request can be about several of the orders.
+  const once = new Map([...requests, ...older.flat()].map(request => [request.id, request]));
+  return { orders, events: ofOrders.flat(), requests: [...once.values()] };
 }
 
 interface Props {
@@ -131,14 +145,9 @@ function Legend() {
   );
 }
 
-interface PictureProps {
-  readonly account: string;
-  readonly data: StoryData;
-  readonly found: readonly Finding[];
-}
-
-function Picture({ account, data, found }: PictureProps) {
-  const { lanes, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
+function Picture({ account, data, found }: { account: string; data: StoryData; found: readonly Finding[] }) {
+  const { lanes, isOver, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
+  const unrecorded = lanes.filter(({ isRecorded }) => !isRecorded).map(({ order }) => order.id);
   const nets = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
   const netOf = amountsIn(nets, changeOfTrx);
   return (
@@ -159,7 +168,7 @@ function Picture({ account, data, found }: PictureProps) {
             lane={lane}
             cuts={cuts}
             net={netOf(nets[index]!)}
-            mistake={found.find(({ orders }) => orders.includes(lane.order.id))}
+            mistake={mistakeWith(lane.order.id, found)}
           />
         ))}
       </ol>
@@ -170,9 +179,15 @@ function Picture({ account, data, found }: PictureProps) {
               {axisText(ms, ticks[index - 1]?.ms)}
             </span>
           ))}
-          <span style={{ right: 0 }}>now</span>
+          {!isOver && <span style={{ right: 0 }}>now</span>}
         </div>
       </div>
+      {unrecorded.length > 0 && (
+        <p class="inside-pad tail">
+          The requests that made {unrecorded.join(', ')} are not recorded, and others about them may be
+          missing.
+        </p>
+      )}
       <Legend />
     </div>
   );
@@ -207,19 +222,14 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
   const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
-      <span class="clip">
-        <a href={linkTo('orders', order.id, account)} title={order.external_id ?? ''}>
+      <span class="soft break">
+        <a href={linkTo('orders', order.id, account)}>
           <strong>{order.id}</strong>
         </a>{' '}
-        <span class="soft">{order.external_id}</span>
-        {mistake && (
-          <a
-            class={`clip lane-mistake tone-${mistake.severity === 'error' ? 'bad' : 'warn'}`}
-            href={linkTo('findings', mistake.id, account)}
-          >
-            {ruleTitle(mistake.rule)}
-          </a>
-        )}
+        {order.external_id}
+        <div>
+          <MistakeMark account={account} of={mistake} />
+        </div>
       </span>
       <span class="visually-hidden">{inWords(lane)}</span>
       <div class="story-track" aria-hidden="true">

@@ -5,7 +5,6 @@ import type { PageProps } from '../../routes.ts';
 import { account as accountSignal, demo, info } from '../../store/account.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
 import { useTask } from '../../store/tasks-and-toasts.ts';
-import { viewSignal } from '../../store/view.ts';
 import { Verdict } from '../verdict.tsx';
 import { Attention } from './attention.tsx';
 import { ChapterPage, Chapters } from './chapters.tsx';
@@ -13,12 +12,11 @@ import { Lanes } from './order-lanes.tsx';
 
 /** The verdict on the integration, how to connect a client, what happens in the account, and what needs attention. */
 export function OverviewPage({ account, id }: PageProps) {
-  if (id !== null) return <ChapterPage account={account} id={id} />;
+  if (id !== null) return <ChapterPage id={id} />;
   const isNew = accountSignal.value?.requests === 0;
   return (
     <PageFrame
       title="Overview"
-      isFull={false}
       beside={
         demo.value?.accounts.includes(account) && (
           <span class="soft">demo traffic is {demo.value.running ? 'running' : 'stopped'}</span>
@@ -39,10 +37,8 @@ export function OverviewPage({ account, id }: PageProps) {
 /** What a client needs to use the account: URL, key and webhook secret. It is open until the account has requests. */
 function Connect({ account }: { account: string }) {
   const { name, requests, webhook } = accountSignal.value ?? {};
-  const isOpen = viewSignal<boolean | null>(`${account}/overview`, 'connect', null);
   const task = useTask();
   if (name !== account || !webhook || requests === undefined) return null;
-  isOpen.value ??= requests === 0;
   const create = () => task.run(() => createKey(account, 'client'));
   const credentials: readonly (readonly [title: string, text: string | null])[] = [
     ['URL', origin],
@@ -51,11 +47,7 @@ function Connect({ account }: { account: string }) {
     ['Webhook secret', webhook.secret],
   ];
   return (
-    <details
-      class="card connect"
-      open={isOpen.value}
-      onToggle={event => (isOpen.value = event.currentTarget.open)}
-    >
+    <details class="card connect" open={requests === 0}>
       <summary>
         <h2>Connect your client</h2>
         <span class="soft">

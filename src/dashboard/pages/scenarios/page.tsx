@@ -37,6 +37,7 @@ export function ScenariosPage({ account, id }: PageProps) {
   return (
     <PageFrame
       title="Scenarios"
+      isFull
       beside={<span class="soft">{resource.data && activeText(resource.data.active)}</span>}
       actions={
         <>

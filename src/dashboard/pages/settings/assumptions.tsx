@@ -44,7 +44,7 @@ export function AssumptionsPage({ account }: PageProps) {
     event => event.type === 'happening' && event.data.kind === 'account',
   );
   return (
-    <PageFrame title="Settings" isFull={false}>
+    <PageFrame title="Settings">
       <p class="soft">
         Where the specification leaves a question open, the sandbox makes an assumption. Each assumption has a
         name, and most can be changed: here for this account, through the control API, or for all accounts

@@ -1,34 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../../control-api.ts';
-import { resetAccount } from '../../parts/account-menu.tsx';
-import { Button, Card } from '../../parts/basics.tsx';
+import { Card } from '../../parts/basics.tsx';
 import { Form, TextField } from '../../parts/field.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
 import type { PageProps } from '../../routes.ts';
 import { type Account, account as accountSignal, readAccount } from '../../store/account.ts';
-import { showDialog } from '../../store/dialogs.ts';
 import { attempt } from '../../store/tasks-and-toasts.ts';
 import { Keys } from './keys.tsx';
 
-/** The account itself: reset and snapshots, its keys, and its limits. */
+/** The account itself: its keys and its limits. */
 export function SettingsPage({ account }: PageProps) {
   return (
-    <PageFrame title="Settings" isFull={false}>
-      <Card title="Start over">
-        <p class="soft">
-          A reset deletes orders, events, ledger and journal, and restores settings and clock to those that{' '}
-          {account} was created with. Its name, keys and webhook destination stay. A snapshot keeps the
-          account as it is now.
-        </p>
-        <div class="row">
-          <Button look="danger" onClick={() => resetAccount(account)}>
-            Reset the account
-          </Button>
-          <Button icon="snapshots" onClick={() => showDialog('snapshots')}>
-            Snapshots
-          </Button>
-        </div>
-      </Card>
+    <PageFrame title="Settings">
       <Keys account={account} />
       {accountSignal.value && <AccountLimits account={accountSignal.value} />}
     </PageFrame>
