@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isTronAddress } from '../../src/core/domain/address.ts';
 import { CHAPTERS } from '../../src/server/demo/demo-story.ts';
 import { DemoTraffic } from '../../src/server/demo/demo-traffic.ts';
+import { freshFolder } from '../host/storage/folders.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
 /** The purchases of a number of customers. */
@@ -42,6 +43,29 @@ interface Found {
   readonly items: readonly { readonly rule: string; readonly severity: string; readonly orders: number[] }[];
 }
 
+/** What the transfers of each wallet of the chapters burned, in TRX, the latest first. */
+const BURNED = [
+  ['naive', 6.4285],
+  ['sound', 0],
+  ['naive', 3.1125, 0],
+  ['sound', 0, 0],
+];
+
+async function burnedInChapters(sandbox: TestSandbox): Promise<[account: string, ...burnedTrx: number[]][]> {
+  interface Told {
+    readonly chapters: { readonly wallets: { readonly account: string; readonly address: string }[] }[];
+  }
+  const burned: [account: string, ...burnedTrx: number[]][] = [];
+  for (const { wallets } of (await controlOf<Told>(sandbox, '/demo')).chapters) {
+    for (const { account, address } of wallets) {
+      const path = `/accounts/${account}/chain/wallets/${address}`;
+      const { transactions } = await controlOf<{ transactions: { burned_trx: number }[] }>(sandbox, path);
+      burned.push([account, ...transactions.map(({ burned_trx }) => burned_trx)]);
+    }
+  }
+  return burned;
+}
+
 describe('a server that was started with the demo', () => {
   test('has told its story: the naive shop has paid twice, and nobody accuses the sound shop of anything', async () => {
     await using sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
@@ -78,23 +102,23 @@ describe('a server that was started with the demo', () => {
 
   test('has the wallets of the chapters that transfer, with what each transfer burned', async () => {
     await using sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
-    interface Told {
-      readonly chapters: { readonly wallets: { readonly account: string; readonly address: string }[] }[];
-    }
-    const burned: [account: string, ...burnedTrx: number[]][] = [];
-    for (const { wallets } of (await controlOf<Told>(sandbox, '/demo')).chapters) {
-      for (const { account, address } of wallets) {
-        const path = `/accounts/${account}/chain/wallets/${address}`;
-        const { transactions } = await controlOf<{ transactions: { burned_trx: number }[] }>(sandbox, path);
-        burned.push([account, ...transactions.map(({ burned_trx }) => burned_trx)]);
-      }
-    }
-    expect(burned).toEqual([
-      ['naive', 6.4285],
-      ['sound', 0],
-      ['naive', 3.1125, 0],
-      ['sound', 0, 0],
-    ]);
+    expect(await burnedInChapters(sandbox)).toEqual(BURNED);
+  });
+
+  test('has its chapters and their wallets again after a restart with its data', async () => {
+    const options = { demo: true, webhooksAsDescribed: false, data: await freshFolder() } as const;
+    await (await startTestSandbox(options)).close();
+    await using sandbox = await startTestSandbox(options);
+    expect(await burnedInChapters(sandbox)).toEqual(BURNED);
+  });
+
+  test('has no chapters once a shop was reset, and tells them again when the demo is started anew', async () => {
+    await using sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
+    sandbox.core.resetAccount(sandbox.core.accounts.get('naive')!);
+    expect(await controlOf(sandbox, '/demo')).toMatchObject({ chapters: [] });
+    await controlOf(sandbox, '/demo', { running: false });
+    await controlOf(sandbox, '/demo', { running: true });
+    expect(await burnedInChapters(sandbox)).toEqual(BURNED);
   });
 
   test('keeps the traffic out of other accounts, and stops it when it closes', async () => {

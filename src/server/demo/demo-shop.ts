@@ -70,12 +70,18 @@ export class Shop {
     return this.call('GET', `/status/?external_id=${encodeURIComponent(id)}`);
   }
 
-  /** A wallet of the shop with TRX and USDT, whose key follows from the name of its chapter. */
+  /** A wallet of the shop with TRX and USDT. */
   async wallet(name: string): Promise<DemoWallet> {
+    const wallet = await this.knownWallet(name);
+    await this.#fund(wallet.address);
+    return wallet;
+  }
+
+  /** A wallet as it is, such as after a restart. Its key follows from its name. */
+  async knownWallet(name: string): Promise<DemoWallet> {
     const { DemoWallet: Wallet } = await import('./demo-wallet.ts');
     const wallet = new Wallet(`${this.name} ${name}`);
     this.wallets.set(name, wallet);
-    await this.#fund(wallet.address);
     return wallet;
   }
 

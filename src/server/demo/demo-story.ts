@@ -12,13 +12,14 @@ export interface Chapter {
   readonly text: string;
   /** The external ids of its orders, in either shop. */
   readonly orders: readonly string[];
+  /** Whether a wallet, named after the first of its orders, transfers USDT in it. */
+  readonly hasWallet?: true;
   /** What a shop does in it. It behaves as it always does; only its account differs. */
   readonly tell: (shop: Shop) => Promise<void>;
 }
 
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
-/** The transfers of these chapters; each chapter is named after its first order. */
 const AMOUNT_USDT = 20;
 
 export const CHAPTERS: readonly Chapter[] = [
@@ -26,6 +27,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'A transfer with and without Energy',
     text: 'A customer of the naive shop sends 20 USDT without Energy, and the network burns 6.43 TRX; a customer of the sound shop rents 65,000 Energy for 3.90 TRX first, and nothing is burned.',
     orders: ['one-transfer'],
+    hasWallet: true,
     tell: async shop => {
       const wallet = await shop.wallet('one-transfer');
       if (shop.isSound) await shop.buy({ id: 'one-transfer', address: wallet.address });
@@ -70,6 +72,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Two rentals overlap',
     text: 'The naive shop rents for both transfers at once: when the first rental ends, it takes a share of the used Energy with it, and the second transfer burns TRX; the sound shop rents right before each transfer.',
     orders: ['first-rental', 'second-rental'],
+    hasWallet: true,
     tell: async shop => {
       const wallet = await shop.wallet('first-rental');
       const rent = (id: string) => shop.buy({ id, address: wallet.address });
@@ -95,3 +98,6 @@ export const CHAPTERS: readonly Chapter[] = [
 /** The orders of a chapter that a shop has made. */
 export const ordersOf = ({ orders }: Chapter, account: Account): number[] =>
   orders.flatMap(id => account.orderByExternalId(id)?.id ?? []);
+
+/** Whether a shop has lived through the whole story, also before a restart, and was not reset since. */
+export const isToldTo = (account: Account): boolean => ordersOf(CHAPTERS.at(-1)!, account).length > 0;

@@ -4,7 +4,7 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
 import { DemoReceiver } from './demo-receiver.ts';
 import { Shop } from './demo-shop.ts';
-import { CHAPTERS, type Chapter, ordersOf } from './demo-story.ts';
+import { CHAPTERS, type Chapter, isToldTo, ordersOf } from './demo-story.ts';
 import { DemoTraffic } from './demo-traffic.ts';
 
 /** The accounts of the demo: two shops with the same customers. */
@@ -71,13 +71,18 @@ export class Demo {
 
   get state(): DemoState {
     const shops = this.#present;
-    const isTold = shops.length === SHOPS.length;
     return {
       running: this.#running,
       accounts: shops.map(({ name }) => name),
       apiKey: shops[0]?.apiKey ?? null,
-      chapters: isTold ? CHAPTERS.map(chapter => told(chapter, shops)) : [],
+      chapters: this.#isTold ? CHAPTERS.map(chapter => told(chapter, shops)) : [],
     };
+  }
+
+  /** Whether both shops have lived through the story, and neither was deleted, replaced or reset since. */
+  get #isTold(): boolean {
+    const shops = this.#present;
+    return shops.length === SHOPS.length && shops.every(({ account }) => isToldTo(account));
   }
 
   /** The shops whose accounts have been neither deleted nor replaced. */
@@ -89,7 +94,7 @@ export class Demo {
     if (this.#running) return;
     this.#running = true;
     const run = ++this.#run;
-    if (this.#present.length < SHOPS.length) this.#starting = null;
+    if (this.#traffic && !this.#isTold) this.#starting = null;
     this.#starting ??= this.#setUp();
     try {
       await this.#starting;
@@ -117,13 +122,14 @@ export class Demo {
   async #setUp(): Promise<void> {
     const { faker } = await import('@faker-js/faker/locale/en');
     faker.seed(SEED);
+    this.#traffic = null;
     const shops: Shop[] = [];
     for (const name of SHOPS) shops.push(await this.#openShop(name));
     this.#shops = shops;
     const before = this.#shops.map(({ account }) => account.state.orders.length);
-    this.#traffic = new DemoTraffic(faker, Math.max(...before));
     // Both shops live through the story at the same time, and neither waits for the other.
-    await Promise.all(this.#shops.map((shop, index) => (before[index] === 0 ? tell(shop) : null)));
+    await Promise.all(this.#shops.map(shop => (isToldTo(shop.account) ? remember(shop) : tell(shop))));
+    this.#traffic = new DemoTraffic(faker, Math.max(...before));
     for (const { account } of this.#shops)
       this.#core.runner.setClock(account, { mode: 'scaled', speed: SPEED });
   }
@@ -163,7 +169,7 @@ export class Demo {
   /** One customer buys the same at both shops. */
   async #sell(): Promise<void> {
     const purchase = this.#traffic!.next();
-    if (this.#present.length < SHOPS.length) return this.stop();
+    if (!this.#isTold) return this.stop();
     for (const { account } of this.#shops) {
       if (account.state.balanceSun < LOW_SUN)
         this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
@@ -174,6 +180,11 @@ export class Demo {
 
 async function tell(shop: Shop): Promise<void> {
   for (const chapter of CHAPTERS) await chapter.tell(shop);
+}
+
+/** Finds the wallets of a story that was told before. */
+async function remember(shop: Shop): Promise<void> {
+  for (const { hasWallet, orders } of CHAPTERS) if (hasWallet) await shop.knownWallet(orders[0]!);
 }
 
 const told = (chapter: Chapter, shops: readonly Shop[]): ToldChapter => ({
