@@ -82,6 +82,17 @@ function connectionError(error: Error, url: string, programName: string): CliErr
   );
 }
 
+/** The address of the server that a flag or the environment names; null if none does. @throws CliError */
+export function namedServer(ofFlag: string | undefined, environment: NodeJS.ProcessEnv): string | null {
+  const { ENERGY_SANDBOX_URL: url } = environment;
+  if (ofFlag !== undefined || url === undefined) return ofFlag ?? null;
+  try {
+    return readHttpUrl(url);
+  } catch (error) {
+    throw new CliError(`ENERGY_SANDBOX_URL: ${(error as Error).message}`, EXIT_USAGE);
+  }
+}
+
 /**
  * Calls the server that flags and environment select, and closes the connections at the end.
  * @throws CliError if the server does not respond, or refuses a call
@@ -94,7 +105,7 @@ export async function withRemote<T>(
 ): Promise<T> {
   const { out, err, environment, programName } = io;
   const flags = command.opts();
-  const url = readHttpUrl(flags.url ?? environment.ENERGY_SANDBOX_URL ?? DEFAULT_URL).replace(/\/+$/, '');
+  const url = (namedServer(flags.url, environment) ?? DEFAULT_URL).replace(/\/+$/, '');
   const token = flags.adminToken ?? adminTokenIn(io);
   const key = token === undefined ? environment.ENERGY_SANDBOX_API_KEY : undefined;
   const account = flags.account ?? environment.ENERGY_SANDBOX_ACCOUNT ?? (key ? 'me' : DEMO_ACCOUNT);
@@ -156,7 +167,9 @@ function withVariable(message: string, { command, io: { environment } }: Typed):
 const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
 
 function refusalMessage({ code, message, path }: Refusal, typed: Typed): string {
-  const hasPlace = path === null || path === 'body' || message.includes(path);
+  // A text about a token that was not given names the ways to give it.
+  const hasPlace =
+    path === null || path === 'body' || message.includes('X-Admin-Token') || message.includes(path);
   const text = (hasPlace ? message || code! : `${path}: ${message}`)
     .replace(WIRE_NAME, (_, place: string, part: string, rest: string) => {
       const isInFile = place === 'body' && typed.sendsFile;

@@ -1447,7 +1447,7 @@ export interface paths {
         /**
          * Validate a scenario
          * @description Reports every problem in the scenario, rules that never apply among them, and warns about rules that apply only
-         *     under conditions that the scenario does not create. Nothing is stored.
+         *     under conditions that the scenario does not create. Nothing is stored. The API key of any account allows it too.
          */
         readonly post: operations["checkScenario"];
         readonly delete?: never;
@@ -4234,7 +4234,7 @@ export interface operations {
     readonly listAssumptions: {
         readonly parameters: {
             readonly query?: {
-                /** @description The account whose values to return. */
+                /** @description The account whose values to return; `me` for that of the API key. */
                 readonly account?: string;
             };
             readonly header?: never;

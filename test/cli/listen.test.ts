@@ -275,6 +275,14 @@ describe('listen --forward-to', () => {
     expect(await response).toBeNull();
   });
 
+  it('is refused with an empty secret, as a variable that is not set gives', async () => {
+    const { code, err } = await cli(['listen', '--secret', '']);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'energy-sandbox: --secret: the value is empty; give one, or omit the flag\n',
+    });
+  });
+
   it.each([['--status', '500'], ['--hang']])('is refused together with %s', async (...flags) => {
     const { code, err } = await cli(['listen', '--forward-to', 'http://127.0.0.1:1/', ...flags]);
     expect(code).toBe(2);

@@ -107,8 +107,18 @@ describe('a command that needs a server', () => {
     );
     const missing = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
     expect((await cli(['orders'], { environment: missing })).err).toBe(
-      'energy-sandbox: --admin-token: this server requires its admin token; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE, or the API key of an account with ENERGY_SANDBOX_API_KEY\n',
+      'energy-sandbox: this server requires its admin token; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE, or the API key of an account with ENERGY_SANDBOX_API_KEY\n',
     );
+  });
+
+  it.each(['127.0.0.1:4443', 'nonsense'])('refuses the address %j in the environment', async url => {
+    for (const words of [['orders'], ['mcp']]) {
+      expect(await cli(words, { environment: { ENERGY_SANDBOX_URL: url } })).toEqual({
+        code: 2,
+        out: '',
+        err: `energy-sandbox: ENERGY_SANDBOX_URL: expected an http or https URL, got ${JSON.stringify(url)}\n`,
+      });
+    }
   });
 
   it('sends the admin token from the flag or the environment', async () => {
@@ -133,7 +143,7 @@ describe('a command that needs a server', () => {
       const { code, err } = await cli(words, { environment });
       expect({ code, err }).toEqual({
         code: 1,
-        err: 'energy-sandbox: --admin-token: the API key opens only its own account, shop, as --account me; all else requires the admin token of this server; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE\n',
+        err: 'energy-sandbox: the API key opens only its own account, shop, as --account me; all else requires the admin token of this server; give it with --admin-token, ENERGY_SANDBOX_ADMIN_TOKEN or ENERGY_SANDBOX_ADMIN_TOKEN_FILE\n',
       });
     }
     const unknown = { ...environment, ENERGY_SANDBOX_API_KEY: 'ersk_of_nobody' };

@@ -2,7 +2,14 @@ import { hostInUrl } from '../../core/domain/ip.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { excerpt } from '../../core/text/lines.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/sandbox-options.ts';
-import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../argument-parsers.ts';
+import {
+  readDuration,
+  readFinalStatus,
+  readHttpUrl,
+  readPort,
+  readText,
+  wholeNumber,
+} from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { flag, local, one } from '../define-command.ts';
 import { type Received, startReceiver } from '../listen-receiver.ts';
@@ -64,6 +71,7 @@ export const { define } = local({
     secret: one(
       '--secret <secret>',
       'webhook secret (default: the secret of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
+      readText,
     ),
     status: one('--status <code>', 'response status (default: 200)', readFinalStatus),
     forwardTo: one(
@@ -112,7 +120,10 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
       if (showsBody) out.line(`${escapeControls(received.body)}\n`);
     });
     const host = hostInUrl(options.host);
-    const secretName = secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
+    const secretName =
+      secret === DEMO_WEBHOOK_SECRET
+        ? "the demo account's secret; --secret takes that of another account"
+        : 'your secret';
     err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
     await new Promise<void>(resolve => onInterrupt(resolve));
     await receiver.close();

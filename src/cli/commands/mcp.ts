@@ -9,7 +9,7 @@ import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
 import { local, one } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { adminTokenIn } from '../remote.ts';
+import { adminTokenIn, namedServer } from '../remote.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
@@ -101,7 +101,7 @@ Examples:
   energy-sandbox mcp --url http://127.0.0.1:4010`,
   async run({ url, adminToken, port, http }, io) {
     const { environment } = io;
-    const joined = url ?? environment.ENERGY_SANDBOX_URL;
+    const joined = namedServer(url, environment) ?? undefined;
     if (joined !== undefined && port !== undefined) {
       throw new CliError(
         `--port: the agent joins the sandbox at ${joined}, so none is started; omit --port, or --url and ENERGY_SANDBOX_URL`,

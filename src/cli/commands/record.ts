@@ -2,7 +2,7 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { span } from '../../core/text/wording.ts';
 import type { Report } from '../../judge/report/report-model.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
-import { readHttpUrl, readPort } from '../argument-parsers.ts';
+import { readHttpUrl, readPort, readText } from '../argument-parsers.ts';
 import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { flag, type Given, many, nameOf, one, required } from '../define-command.ts';
@@ -20,6 +20,7 @@ const INPUT = {
   webhook_secret: one(
     '--webhook-secret <secret>',
     'record whether this secret verifies the signatures; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
+    readText,
   ),
   redact: many(
     '--redact <field>',

@@ -103,7 +103,7 @@ export function checkOperator(request: IncomingMessage, parts: AccessParts): voi
 }
 
 /** The account whose API key a request sends where the admin token could be, valid or not; null if there is none. */
-function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): Account | null {
+export function accountOfKey({ socket, headers }: IncomingMessage, core: SandboxCore): Account | null {
   if (headers['x-admin-token'] !== undefined) return null;
   const digest = connectionOf(socket).digestOfKey(headers.authorization);
   return (digest !== null && core.accounts.holderOf(digest)?.account) || null;

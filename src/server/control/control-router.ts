@@ -13,7 +13,13 @@ import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import { callerIp } from '../connection.ts';
 import { joined, parseQuery, type ReadBody, readBody, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
-import { type AccountAccess, accountOf, checkOperator, TokenGuesses } from './access-control.ts';
+import {
+  type AccountAccess,
+  accountOf,
+  accountOfKey,
+  checkOperator,
+  TokenGuesses,
+} from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -176,8 +182,15 @@ type Access = { readonly [Part in keyof AccountAccess]: AccountAccess[Part] | nu
 
 const NO_ACCOUNT: Access = { account: null, key: null };
 
+/** Whether an API key is enough for a call about no account: the check of a scenario, and the assumptions for `me`. */
+function takesKey(request: Request, { id }: ContractOperation, { core, options }: ControlParts): boolean {
+  if (id === 'listAssumptions') return parseQuery(splitUrl(request.url)[1]).values.account === 'me';
+  return id === 'checkScenario' && options.admin_token !== undefined && accountOfKey(request, core) !== null;
+}
+
 function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Access {
   if (PROBES.has(operation.id)) return NO_ACCOUNT;
+  if (takesKey(request, operation, parts)) return accountOf(request, 'me', parts);
   const name = request.params.account as string | undefined;
   const isNew = operation.id === NEW_ACCOUNT_CALL && name !== 'me';
   if (name !== undefined && !isNew) return accountOf(request, name, parts);

@@ -57,11 +57,10 @@ export const serverCalls = {
     }),
     scenarios: core.library.names(),
   }),
-  listAssumptions: ({ core, query }) => {
+  listAssumptions: ({ core, query, account: own }) => {
     const { account: name } = query;
-    const settings =
-      name === undefined ? core.defaults.settings : accountNamed(core, name, 'query.account').state.settings;
-    return { items: assumptionsData(settings), next: null };
+    const account = own ?? (name === undefined ? null : accountNamed(core, name, 'query.account'));
+    return { items: assumptionsData((account?.state ?? core.defaults).settings), next: null };
   },
   streamAccount: call => openStream(call, call.account),
   streamAll: call => openStream(call, null),

@@ -87,6 +87,29 @@ describe('an admin token', () => {
     expect((await started.control.answer('getInfo', { headers })).body).toMatchObject({ message });
   });
 
+  test('is not needed for the assumptions of the account of an API key, and for the check of a scenario', async () => {
+    await using started = await startControlled(options);
+    const { apiKey } = started.sandbox.openAccount({ name: 'shop', settings: { discount_percent: 7 } });
+    const call = async (authorization: string) => {
+      const headers = { authorization };
+      const yaml = 'name: mine\nsummary: Mine.\n';
+      return Promise.all([
+        started.control.answer('listAssumptions', { headers, query: { account: 'me' } }),
+        started.control.answer('checkScenario', { headers, body: { yaml } }),
+        started.control.answer('listAssumptions', { headers, query: { account: 'demo' } }),
+      ]);
+    };
+    const [own, checked, others] = await call(`Bearer ${apiKey}`);
+    expect(own.body).toMatchObject({
+      data: {
+        items: expect.arrayContaining([expect.objectContaining({ name: 'discount_percent', value: 7 })]),
+      },
+    });
+    expect([checked.status, others.status]).toEqual([200, 401]);
+    const unknown = await call('Bearer ersk_of_nobody');
+    expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
   test('lets a server be reached by container names, not by public DNS names', async () => {
     await using started = await startControlled({ ...options, host: '0.0.0.0' });
     const ask = (host: string) =>
