@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Event>[] = [
   ['Order', '56px / 52px / 48px', event => event.order_id, 'num'],
   [
     'External ID',
-    'minmax(100px, 1.2fr) / minmax(60px, 1fr)',
+    'minmax(100px, 1.2fr) / minmax(60px, 1fr) / below',
     event => event.external_id ?? <span class="soft">none</span>,
   ],
   ['State', '108px / 100px / 84px', event => <EventPill event={event} />],

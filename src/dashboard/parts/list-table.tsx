@@ -12,8 +12,8 @@ import { Empty, Failure, Skeleton } from './loading.tsx';
 
 /**
  * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and
- * in one as narrow as a phone. A width that is left out hides the column. Text that is cut off needs a title; a cell
- * that is only text has it.
+ * in one as narrow as a phone. A width that is left out hides the column; `below` gives it a line of its own under the
+ * others. Text that is cut off needs a title; a cell that is only text has it.
  */
 export type Column<Row> = readonly [
   name: string,
@@ -60,13 +60,16 @@ const OVERSCAN = 12;
 
 function tracks<Row>(columns: readonly Column<Row>[]): Readonly<Record<string, string>> {
   const ofSize = (size: number): string =>
-    columns.flatMap(([, widths]) => widths.split(' / ')[size] ?? []).join(' ');
+    columns
+      .flatMap(([, widths]) => widths.split(' / ')[size] ?? [])
+      .filter(width => width !== 'below')
+      .join(' ');
   return { '--columns': ofSize(0), '--columns-narrow': ofSize(1), '--columns-slim': ofSize(2) };
 }
 
 function cellClass<Row>([, widths, , align]: Column<Row>): string {
-  const sizes = widths.split(' / ').length;
-  return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 ? 'mid-only' : ''}`;
+  const { length: sizes, 2: slim } = widths.split(' / ');
+  return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 ? 'mid-only' : ''} ${slim === 'below' ? slim : ''}`;
 }
 
 function showRow(scroller: HTMLElement, at: number): void {

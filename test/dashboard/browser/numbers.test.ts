@@ -153,7 +153,7 @@ needing('chromium').describe('each number is that of the control API', () => {
       entries.map(one => [`${one.order_id ?? '–'}`, trx(Math.abs(one.amount_trx)), trx(one.balance_trx)]),
     );
     expect(await tally(window)).toBe(`${entries.length} entries`);
-    expect(await page.locator('.amount').textContent()).toBe(`${trx(entries[0]!.balance_trx)} TRX`);
+    expect(await page.locator('.title strong').textContent()).toBe(`${trx(entries[0]!.balance_trx)} TRX`);
   });
 
   test('of an order, a request and an event', async () => {
