@@ -93,13 +93,12 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
       </fieldset>
       <DeliveryView key={at} delivery={shown} />
       {others.length > 0 && (
-        <Section title="Differences" key={`differences-${at}`}>
-          <Differences
-            message={messageOf(shown)}
-            others={others.map(messageOf)}
-            isOpen={shown.corruption !== null}
-          />
-        </Section>
+        <Differences
+          key={`differences-${at}`}
+          message={messageOf(shown)}
+          others={others.map(messageOf)}
+          isOpen={shown.corruption !== null}
+        />
       )}
     </>
   );
