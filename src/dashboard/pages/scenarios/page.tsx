@@ -19,6 +19,7 @@ import {
   type ListedScenario,
   listedScenarios,
   type Scenario,
+  usesMark,
 } from './list-scenarios.ts';
 import { failNext, NEW } from './scenario-actions.ts';
 
@@ -162,7 +163,7 @@ interface RowProps {
 
 function Row({ one, isChosen, isUnsaved }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
-  const { name, summary, applied, used_up } = scenario;
+  const { name, summary, used_up } = scenario;
   return (
     <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
       <a class="row nowrap grow" href={linkTo('scenarios', name)}>
@@ -172,9 +173,7 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
             {replaces && <Pill plain tone="accent" text="your version" />}
             {isUnsaved && <Pill plain tone="warn" text="unsaved" />}
             {used_up && <Pill plain tone="warn" text="used up" />}
-            {isActive && !used_up && (
-              <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
-            )}
+            {isActive && !used_up && <Pill plain tone="good" text={usesMark(scenario)} />}
           </span>
           <span class="soft break">{summary.split(/(?<=[.]) /)[0]}</span>
         </span>
