@@ -31,7 +31,7 @@ export const useMistakes = (account: string): Resource<Finding[]> =>
   );
 
 /** A rule as a title: `Paid twice`. */
-const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
+export const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
 
 const LISTED_ORDERS = 3;
 /** A finding names at most as many items of each kind. */
