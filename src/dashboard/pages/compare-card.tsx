@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../control-api.ts';
+import { deliveryName } from '../format.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
 import type { Message } from './message-diff.tsx';
@@ -8,8 +9,8 @@ import type { Message } from './message-diff.tsx';
 /** The library that computes differences is loaded when something is compared. */
 export const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
 
-export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({
-  name: delivery.corruption ? `${name}, ${delivery.corruption.name}` : name,
+export const sentMessage = (delivery: Schemas['Delivery']): Message => ({
+  name: deliveryName(delivery) + (delivery.corruption ? `, ${delivery.corruption.name}` : ''),
   headers: Object.entries(delivery.sent.headers),
   body: delivery.sent.body,
 });

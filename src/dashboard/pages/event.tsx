@@ -37,7 +37,6 @@ export function EventDetail({ account, id }: PageProps) {
         rows={[
           ['Order', <a href={linkTo('orders', event.order_id)}>{event.external_id ?? event.order_id}</a>],
           ['Created', <Instant at={event.created_at} whole />],
-          ['Next attempt', attemptText(event.next_attempt)],
           ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],
         ]}
       />
@@ -57,9 +56,6 @@ export function EventDetail({ account, id }: PageProps) {
   return <Loaded of={resource}>{content}</Loaded>;
 }
 
-const attemptText = (next: Event['next_attempt']): string =>
-  next ? `${next.number} of ${next.of}, at ${timeOfDay(next.at)}` : 'none';
-
 const REASONS: Readonly<Record<string, string>> = {
   unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
   dropped: 'A scenario dropped the event: the service treats it as delivered.',
@@ -75,7 +71,6 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const others = deliveries
     .filter(one => one !== shown)
     .sort((a, b) => Number(a.corruption !== null) - Number(b.corruption !== null));
-  const messageOf = (one: Delivery) => sentMessage(one, deliveryName(one));
   return (
     <>
       <fieldset class="segments" aria-label={counted(deliveries.length, 'delivery', 'deliveries')}>
@@ -95,8 +90,8 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
       {others.length > 0 && (
         <Differences
           key={`differences-${at}`}
-          message={messageOf(shown)}
-          others={others.map(messageOf)}
+          message={sentMessage(shown)}
+          others={others.map(sentMessage)}
           isOpen={shown.corruption !== null}
         />
       )}

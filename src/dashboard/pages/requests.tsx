@@ -47,8 +47,9 @@ const COLUMNS: readonly Column<Request>[] = [
   ],
   [
     'External ID',
-    'minmax(100px, 1fr) / minmax(0, 1fr) / below',
+    'minmax(100px, 1fr) / minmax(0, 1fr)',
     ({ external_ids: ids }) => escapeControls(ids.join(', ')) || '–',
+    'below',
   ],
   [
     'Order',

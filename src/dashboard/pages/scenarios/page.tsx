@@ -196,9 +196,5 @@ const HOW_TO = (
       an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
       <code>X-Sandbox-Scenario</code>.
     </p>
-    <p class="soft">
-      An edited scenario is kept in this account, whether it is active or not. Editing a built-in one creates
-      the account's own version of it.
-    </p>
   </div>
 );
