@@ -187,6 +187,9 @@ needing('chromium').describe('the pictures of an order', () => {
     expect(await page.getByText('client does not know').count()).toBe(0);
     await window.go('outlasts/findings');
     await page.getByText('No findings since 2026-01-01 00:00:01 UTC').waitFor();
+    await window.go('outlasts/overview');
+    const verdict = page.getByRole('list', { name: 'Verdict' });
+    await verdict.getByText('responses lost since 01-01 00:00').waitFor();
   });
 
   test('the built-in receiver is not the client: what it acknowledges tells the client nothing', async () => {
