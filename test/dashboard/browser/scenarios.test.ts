@@ -183,6 +183,11 @@ needing('chromium').describe('on the dashboard', () => {
       await page.getByRole('option', { name: /^Fail the next requests/ }).waitFor();
       await page.getByRole('option', { name: /^fail-next-requests/ }).click();
       await page.getByText('Applied once; each rule may apply 3 times.').waitFor();
+      // A scenario that an address opens is in view in the list.
+      await page.setViewportSize({ width: 1280, height: 500 });
+      await window.go('fail-next/scenarios/webhooks-lost');
+      const chosen = page.locator('li.chosen').getByText('webhooks-lost', { exact: true });
+      await expect.poll(async () => ((await chosen.boundingBox())?.y ?? 999) < 500).toBe(true);
       const statuses = [
         first.status,
         (await order()).status,

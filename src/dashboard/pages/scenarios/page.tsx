@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
 import { Icon } from '../../parts/basics.tsx';
@@ -116,6 +117,7 @@ interface ListProps {
 /** All scenarios of an account: its own ones, then the others by what they are about. */
 function List({ account, id, scenarios }: ListProps) {
   const search = useSignal('');
+  useEffect(() => document.querySelector('li.chosen')?.scrollIntoView({ block: 'nearest' }), [id]);
   const wanted = search.value.trim().toLowerCase();
   const found = scenarios.filter(({ scenario: { name, summary } }) =>
     `${name} ${summary}`.toLowerCase().includes(wanted),
