@@ -11,7 +11,6 @@ import { linkTo, type PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt, showToast, useTask } from '../store/tasks-and-toasts.ts';
 import { Compare, Comparison, sentMessage } from './compare-card.tsx';
-import type { Message } from './message-diff.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];
@@ -87,37 +86,25 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
         ))}
       </fieldset>
       <DeliveryView key={at} delivery={shown} />
-      {others.length > 0 && (
-        <Differences
-          key={`differences-${at}`}
-          message={sentMessage(shown)}
-          others={others.map(sentMessage)}
-          isOpen={shown.corruption !== null}
-        />
-      )}
+      {others.length > 0 && <Differences key={`differences-${at}`} shown={shown} others={others} />}
     </>
   );
 }
 
-interface DifferencesProps {
-  readonly message: Message;
-  readonly others: readonly Message[];
-  readonly isOpen: boolean;
-}
-
 /** Compares a delivery with another one of its event. */
-function Differences({ message, others, isOpen }: DifferencesProps) {
-  const opened = useSignal(isOpen);
+function Differences({ shown, others }: { shown: Delivery; others: readonly Delivery[] }) {
+  const isOpen = useSignal(shown.corruption !== null);
   const chosen = useSignal('0');
-  const other = others[Number(chosen.value)] ?? others[0]!;
+  const messages = others.map(sentMessage);
+  const other = messages[Number(chosen.value)] ?? messages[0]!;
   return (
     <Compare
       title="Compare with another delivery of this event"
-      isOpen={opened}
-      options={others.map(({ name }, index) => [String(index), name])}
+      isOpen={isOpen}
+      options={messages.map(({ name }, index) => [String(index), name])}
       chosen={chosen}
     >
-      <Comparison key={other.name} left={other} right={message} />
+      <Comparison key={other.name} left={other} right={sentMessage(shown)} />
     </Compare>
   );
 }
