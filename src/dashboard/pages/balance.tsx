@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   ['Kind', '110px / 96px / 84px', ({ kind }) => <Pill tone={TONES[kind]} text={kind} />],
   [
     'Order',
-    '70px / 60px / 44px',
+    '70px / 60px / 56px',
     ({ order_id }) =>
       order_id === null ? (
         <span class="soft">–</span>
@@ -69,11 +69,9 @@ export function BalancePage({ account }: PageProps) {
       list={list}
       one="entry"
       many="entries"
+      beside={balance !== undefined && <strong>{trx(balance)} TRX</strong>}
       above={
         <div class="columns">
-          <Card title="Current balance">
-            <p class="amount">{balance === undefined ? '…' : `${trx(balance)} TRX`}</p>
-          </Card>
           <MoneyForm account={account} isDeposit />
           <MoneyForm account={account} isDeposit={false} />
         </div>
@@ -115,7 +113,6 @@ function MoneyForm({ account, isDeposit }: { account: string; isDeposit: boolean
             label={isDeposit ? 'Amount to add (TRX)' : 'New balance (TRX)'}
             type="number"
             {...boundTo(amount)}
-            placeholder={isDeposit ? '50' : '0'}
           />
         </div>
       </Form>

@@ -66,6 +66,7 @@ function actionEntries(account: string): Entry[] {
       : [action('Advance to the next due action', 'forward', () => void advance({ to: next }), TIME)]),
     action('Advance until nothing is due', 'forward', () => void advance({ until: 'idle' }), TIME),
     action('Watch webhooks arrive at the built-in receiver', 'receiver', () => goTo('webhooks/receiver')),
+    action('Fail the next requests', 'bolt', () => goTo('scenarios'), ['503', 'error']),
     action('Reset the account', 'again', () => void resetAccount(account), ['delete', 'clear', 'start over']),
     action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
     action('New account', 'new', () => showDialog('new account'), ['create']),
@@ -84,7 +85,7 @@ function searchIn(account: string, page: 'orders' | 'requests', text: string): v
 }
 
 const scenarioEntries = (): Entry[] =>
-  (info.value?.scenarios ?? []).map(name =>
+  [...new Set([...(info.value?.scenarios ?? []), ...(accountSignal.value?.scenarios ?? [])])].map(name =>
     entry('scenario', name, 'scenarios', () => goTo('scenarios', name)),
   );
 

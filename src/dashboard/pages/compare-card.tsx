@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../control-api.ts';
+import { deliveryName } from '../format.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
 import type { Message } from './message-diff.tsx';
@@ -8,17 +9,30 @@ import type { Message } from './message-diff.tsx';
 /** The library that computes differences is loaded when something is compared. */
 export const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
 
-export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({
-  name: delivery.corruption ? `${name}, ${delivery.corruption.name}` : name,
-  headers: Object.entries(delivery.sent.headers).map(([key, value]) => [key, String(value)]),
+export const sentMessage = (delivery: Schemas['Delivery']): Message => ({
+  name: deliveryName(delivery) + (delivery.corruption ? `, ${delivery.corruption.name}` : ''),
+  headers: Object.entries(delivery.sent.headers),
   body: delivery.sent.body,
 });
 
-export const requestMessage = ({ id, method, url, headers, body }: Schemas['RequestDetail']): Message => ({
-  name: `request ${id}`,
-  headers: [[method, url], ...headers.map(({ name, value }) => [name, value] as const)],
-  body: body ?? '',
-});
+/** A request and its response. */
+export const exchangedMessages = (detail: Schemas['RequestDetail']): Message[] => [
+  {
+    name: `request ${detail.id}`,
+    headers: [
+      [detail.method, detail.url],
+      ...detail.headers.map(({ name, value }) => [name, value] as const),
+    ],
+    body: detail.body ?? '',
+  },
+  {
+    name: `response to ${detail.id}`,
+    // Headers without a status were prepared and never sent.
+    headers:
+      detail.status === null ? [] : [['HTTP', detail.status], ...Object.entries(detail.answer.headers)],
+    body: detail.answer.body ?? '',
+  },
+];
 
 interface Props {
   readonly title: string;

@@ -11,7 +11,6 @@ import { linkTo, type PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt, showToast, useTask } from '../store/tasks-and-toasts.ts';
 import { Compare, Comparison, sentMessage } from './compare-card.tsx';
-import type { Message } from './message-diff.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];
@@ -37,7 +36,6 @@ export function EventDetail({ account, id }: PageProps) {
         rows={[
           ['Order', <a href={linkTo('orders', event.order_id)}>{event.external_id ?? event.order_id}</a>],
           ['Created', <Instant at={event.created_at} whole />],
-          ['Next attempt', attemptText(event.next_attempt)],
           ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],
         ]}
       />
@@ -57,9 +55,6 @@ export function EventDetail({ account, id }: PageProps) {
   return <Loaded of={resource}>{content}</Loaded>;
 }
 
-const attemptText = (next: Event['next_attempt']): string =>
-  next ? `${next.number} of ${next.of}, at ${timeOfDay(next.at)}` : 'none';
-
 const REASONS: Readonly<Record<string, string>> = {
   unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
   dropped: 'A scenario dropped the event: the service treats it as delivered.',
@@ -75,7 +70,6 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const others = deliveries
     .filter(one => one !== shown)
     .sort((a, b) => Number(a.corruption !== null) - Number(b.corruption !== null));
-  const messageOf = (one: Delivery) => sentMessage(one, deliveryName(one));
   return (
     <>
       <fieldset class="segments" aria-label={counted(deliveries.length, 'delivery', 'deliveries')}>
@@ -92,38 +86,25 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
         ))}
       </fieldset>
       <DeliveryView key={at} delivery={shown} />
-      {others.length > 0 && (
-        <Section title="Differences" key={`differences-${at}`}>
-          <Differences
-            message={messageOf(shown)}
-            others={others.map(messageOf)}
-            isOpen={shown.corruption !== null}
-          />
-        </Section>
-      )}
+      {others.length > 0 && <Differences key={`differences-${at}`} shown={shown} others={others} />}
     </>
   );
 }
 
-interface DifferencesProps {
-  readonly message: Message;
-  readonly others: readonly Message[];
-  readonly isOpen: boolean;
-}
-
 /** Compares a delivery with another one of its event. */
-function Differences({ message, others, isOpen }: DifferencesProps) {
-  const opened = useSignal(isOpen);
+function Differences({ shown, others }: { shown: Delivery; others: readonly Delivery[] }) {
+  const isOpen = useSignal(shown.corruption !== null);
   const chosen = useSignal('0');
-  const other = others[Number(chosen.value)] ?? others[0]!;
+  const messages = others.map(sentMessage);
+  const other = messages[Number(chosen.value)] ?? messages[0]!;
   return (
     <Compare
       title="Compare with another delivery of this event"
-      isOpen={opened}
-      options={others.map(({ name }, index) => [String(index), name])}
+      isOpen={isOpen}
+      options={messages.map(({ name }, index) => [String(index), name])}
       chosen={chosen}
     >
-      <Comparison key={other.name} left={other} right={message} />
+      <Comparison key={other.name} left={other} right={sentMessage(shown)} />
     </Compare>
   );
 }

@@ -13,7 +13,7 @@ import { account as accountSignal } from '../store/account.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Lanes } from './overview/order-lanes.tsx';
-import { type Finding, type Group, MAX_IDS, worstFirst } from './verdict.tsx';
+import { type Finding, type Group, MAX_IDS, ruleTitle, worstFirst } from './verdict.tsx';
 
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
@@ -23,7 +23,7 @@ const PICTURED = 6;
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
 const COLUMNS: readonly Column<Group>[] = [
-  ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => group.rule],
+  ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => ruleTitle(group.rule)],
   [
     'Severity',
     '100px / 92px / 70px',
@@ -125,10 +125,10 @@ function GroupDetail({ account, group, id }: { account: string; group: Group | u
   return (
     <>
       <div class="title">
-        <h2 class="break">{rule}</h2>
+        <h2 class="break">{ruleTitle(rule)}</h2>
         <Pill tone={TONES[severity]} text={severity} plain />
         <span class="soft">
-          {counted(times, 'time')}
+          <code>{rule}</code>, {counted(times, 'time')}
           {costTrx !== null && `, ${trx(costTrx)} TRX`}
         </span>
       </div>

@@ -8,12 +8,13 @@ import { Segments } from '../parts/field.tsx';
 export interface Message {
   /** The displayed name: `attempt 1`, `resend, altered-body`, `request req-5`. */
   readonly name: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly (readonly [name: string, value: unknown])[];
   readonly body: string;
 }
 
 /** Headers that differ with every request and mean nothing. */
-const VOLATILE = /^(date|content-length|connection|host|x-sandbox-request-id|keep-alive)$/i;
+const VOLATILE =
+  /^(date|content-length|connection|host|x-sandbox-request-id|x-ratelimit-remaining|keep-alive)$/i;
 
 function messageText({ headers, body }: Message, isFormatted: boolean): string {
   const lines = headers.filter(([name]) => !VOLATILE.test(name)).map(([name, value]) => `${name}: ${value}`);

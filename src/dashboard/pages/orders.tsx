@@ -17,13 +17,13 @@ import { type Finding, MAX_IDS, MistakeMark, mistakeWith, useMistakes } from './
 
 type Order = Schemas['Order'];
 
-/** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
-const causeText = (cause: string): string =>
-  causeName(cause) ?? /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
-
-/** The scenario that the request selected, which also decides on responses; otherwise the cause of the status. */
+/**
+ * The scenario that the request selected, which also decides on responses; otherwise that of the rule which caused the
+ * status, such as one at `scenarios/review.yaml:7:5`.
+ */
 function scriptOf({ scenario, cause }: Order): string {
-  const text = causeText(cause);
+  const ofRule = /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
+  const text = causeName(cause) ? DEFAULT_SCENARIO : ofRule;
   return scenario ?? (text === DEFAULT_SCENARIO ? '–' : text);
 }
 

@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<Arrival>[] = [
     'External ID',
     'minmax(100px, 1fr) / minmax(60px, 1fr)',
     arrival => arrival.external_id ?? <span class="soft">none</span>,
+    'below',
   ],
   ['Signature', '116px / 112px / 92px', arrival => <SignaturePill of={arrival} />],
   [

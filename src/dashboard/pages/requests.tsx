@@ -15,7 +15,7 @@ import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/tasks-and-toasts.ts';
-import { Compare, Comparison, requestMessage } from './compare-card.tsx';
+import { Compare, Comparison, exchangedMessages } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
 import { MistakesWith } from './verdict.tsx';
 
@@ -49,6 +49,7 @@ const COLUMNS: readonly Column<Request>[] = [
     'External ID',
     'minmax(100px, 1fr) / minmax(0, 1fr)',
     ({ external_ids: ids }) => escapeControls(ids.join(', ')) || '–',
+    'below',
   ],
   [
     'Order',
@@ -190,11 +191,13 @@ function RequestContent({ detail, first, account }: Repeatable & { account: stri
         headers={detail.headers.map(({ name, value }) => [name, value] as const)}
         body={detail.body}
       />
-      <HttpMessage
-        title="Response"
-        headers={Object.entries(detail.answer.headers)}
-        body={detail.answer.body}
-      />
+      {detail.status !== null && (
+        <HttpMessage
+          title="Response"
+          headers={Object.entries(detail.answer.headers)}
+          body={detail.answer.body}
+        />
+      )}
       <Differences key={detail.id} detail={detail} first={first} account={account} />
       {misses.length > 0 && (
         <details>
@@ -236,7 +239,11 @@ function Differences({ detail, first, account }: Repeatable & { account: string 
     >
       {id !== '' && (
         <Loaded of={other}>
-          {one => <Comparison key={id} left={requestMessage(one)} right={requestMessage(detail)} />}
+          {one =>
+            exchangedMessages(one).map((left, index) => (
+              <Comparison key={left.name} left={left} right={exchangedMessages(detail)[index]!} />
+            ))
+          }
         </Loaded>
       )}
     </Compare>
@@ -256,15 +263,15 @@ const Bullets = ({ texts }: { texts: readonly string[] }) => (
 function Why({ detail: { status, error, explanation, rule, fault, violations } }: { detail: Detail }) {
   const title = (
     <>
-      <StatusPill status={status} /> {error ?? fault ?? 'No error.'}
+      <StatusPill status={status} /> {error} {fault && `Injected fault: ${fault}.`}
+      {!error && !fault && 'No error.'}
     </>
   );
   return (
     <>
       <Note tone={status === null || status >= 400 ? 'bad' : 'good'} title={title}>
         {explanation && <span class="break">{explanation}</span>}
-        {fault && <span>Injected fault: {fault}.</span>}
-        {rule && (
+        {rule && !explanation.includes(rule.source) && (
           <span class="break">
             Rule {rule.id} at <code>{rule.source}</code>
           </span>

@@ -31,7 +31,7 @@ export const useMistakes = (account: string): Resource<Finding[]> =>
   );
 
 /** A rule as a title: `Paid twice`. */
-const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
+export const ruleTitle = (rule: string): string => capitalize(rule.replaceAll('-', ' '));
 
 const LISTED_ORDERS = 3;
 /** A finding names at most as many items of each kind. */
@@ -210,11 +210,12 @@ export function Verdict({ account }: { account: string }) {
     <Loaded of={figures} lines={2}>
       {({ found, spentTrx, lost, unacknowledged, hasMore }) => {
         const costTrx = costOf(found);
+        const from = since ? ` since ${dayAndTime(since).slice(5, 16)}` : '';
         const cells: readonly Cell[] = [
           { place: 'orders', name: 'orders', text: grouped(orders) },
           { place: 'balance', name: 'TRX spent', text: trx(spentTrx) },
-          { place: 'findings', name: 'TRX lost by mistakes', text: trx(costTrx), isBad: costTrx > 0 },
-          { place: 'requests', name: 'responses lost', text: grouped(lost), isBad: lost > 0 },
+          { place: 'findings', name: `TRX lost by mistakes${from}`, text: trx(costTrx), isBad: costTrx > 0 },
+          { place: 'requests', name: `responses lost${from}`, text: grouped(lost), isBad: lost > 0 },
           {
             place: 'webhooks',
             name: 'webhooks not acknowledged',

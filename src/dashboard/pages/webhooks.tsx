@@ -30,6 +30,7 @@ const COLUMNS: readonly Column<Event>[] = [
     'External ID',
     'minmax(100px, 1.2fr) / minmax(60px, 1fr)',
     event => event.external_id ?? <span class="soft">none</span>,
+    'below',
   ],
   ['State', '108px / 100px / 84px', event => <EventPill event={event} />],
   ['Last response', '128px / 120px', event => <LastResponse of={event.last_delivery} />],

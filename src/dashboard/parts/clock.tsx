@@ -61,12 +61,12 @@ export function ClockBar() {
           </Option>
         ))}
       </Menu>
-      <AdvanceMenu next={clock.next_due_at} />
+      <AdvanceMenu />
     </fieldset>
   );
 }
 
-function AdvanceMenu({ next }: { next: string | null }) {
+function AdvanceMenu() {
   return (
     <Menu
       small
@@ -78,13 +78,6 @@ function AdvanceMenu({ next }: { next: string | null }) {
         </>
       }
     >
-      <Option
-        disabled={next === null}
-        side={next === null ? 'nothing is due' : dayAndTime(next).slice(11)}
-        onClick={() => next !== null && advance({ to: next })}
-      >
-        To the next due action
-      </Option>
       <Option onClick={() => advance({ until: 'idle' })}>Until nothing is due</Option>
       <hr />
       <div class="row tight">

@@ -12,14 +12,14 @@ import { Empty, Failure, Skeleton } from './loading.tsx';
 
 /**
  * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and
- * in one as narrow as a phone. A width that is left out hides the column. Text that is cut off needs a title; a cell
- * that is only text has it.
+ * in one as narrow as a phone. A width that is left out hides the column; one that is `below` has a line of its own under
+ * the others of a narrow list. Text that is cut off needs a title; a cell that is only text has it.
  */
 export type Column<Row> = readonly [
   name: string,
   widths: string,
   cell: (row: Row, rows: readonly Row[]) => ComponentChildren,
-  align?: 'num',
+  place?: 'num' | 'below',
 ];
 
 export interface TableProps<Row> {
@@ -66,7 +66,7 @@ function tracks<Row>(columns: readonly Column<Row>[]): Readonly<Record<string, s
 
 function cellClass<Row>([, widths, , align]: Column<Row>): string {
   const sizes = widths.split(' / ').length;
-  return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 ? 'mid-only' : ''}`;
+  return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 && align !== 'below' ? 'mid-only' : ''}`;
 }
 
 function showRow(scroller: HTMLElement, at: number): void {
@@ -302,7 +302,7 @@ function BodyRow<Row>({ columns, list, hrefOf, chosen, row, rowKey, at }: BodyRo
       {columns.map((column, index) => {
         const content = column[2](row, list.rows ?? []);
         const title = typeof content === 'string' ? content : undefined;
-        const isLong = index > 0 && !column[3] && title !== undefined && title.length > 2 * TAIL;
+        const isLong = index > 0 && column[3] !== 'num' && title !== undefined && title.length > 2 * TAIL;
         const shown = isLong
           ? [<span class="clip">{title.slice(0, -TAIL)}</span>, title.slice(-TAIL)]
           : content;

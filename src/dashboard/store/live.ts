@@ -90,6 +90,10 @@ const MAX_RETRY_MS = 3_000;
 
 let following: AbortController | null = null;
 
+/** Whether the server has an account. A browser reports no error, as it does when the account itself is asked for. */
+const isListed = async (name: string): Promise<boolean> =>
+  (await api.get('/_sandbox/info').catch(() => null))?.accounts.includes(name) ?? true;
+
 /** Follows the stream of an account and reconnects whenever it ends, until another account is followed. */
 export async function followAccount(account: string): Promise<void> {
   following?.abort();
@@ -119,8 +123,10 @@ export async function followAccount(account: string): Promise<void> {
     if (mine.signal.aborted) return;
     if (adminToken.get() !== token) continue;
     if (!REFUSED.includes(connection.value)) lose(cause);
-    await new Promise(resolve => setTimeout(resolve, retryMs));
-    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+    do {
+      await new Promise(resolve => setTimeout(resolve, retryMs));
+      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+    } while (!mine.signal.aborted && connection.value === 'absent' && !(await isListed(account)));
   }
 }
 

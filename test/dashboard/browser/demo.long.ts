@@ -47,7 +47,7 @@ needing('chromium').describe('the demo', () => {
     expect(await naive.getByText('now', { exact: true }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await window.go('naive/findings');
-    await page.getByRole('link', { name: 'transfer-burned' }).waitFor();
+    await page.getByRole('link', { name: 'Transfer burned' }).waitFor();
     const cells = await page.locator('.body-row').getByRole('cell').allTextContents();
     const costs = cells.filter(text => /^\d+[.]\d+$/.test(text));
     expect(new Set(costs.map(text => text.split('.')[1]!.length)), costs.join()).toEqual(new Set([4]));

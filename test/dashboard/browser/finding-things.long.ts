@@ -75,8 +75,15 @@ needing('chromium').describe('finding things', () => {
   test('an account that does not exist is named, and the existing ones are offered', async () => {
     await using window = await stage.open({ expected: /404/ });
     const { page } = window;
+    let refused = 0;
+    page.on('response', response => {
+      if (response.url().endsWith('/accounts/nobody/stream')) refused += 1;
+    });
     await window.go('nobody/orders');
     await page.getByRole('heading', { name: 'Account nobody does not exist' }).waitFor();
+    // The page waits for the account without errors in the console.
+    for (let polls = 0; polls < 3; polls++) await page.waitForResponse(/\/_sandbox\/info$/);
+    expect(refused).toBeLessThanOrEqual(1);
     await page.getByText('No such account').waitFor();
     expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
     stage.sandbox.openAccount({ name: 'nobody' });

@@ -72,8 +72,7 @@ needing('chromium').describe('on the dashboard', () => {
     await first.page.getByRole('link', { name: 'Order 1' }).waitFor();
     await second.page.getByText('typed-1').waitFor();
     await second.page.getByRole('cell', { name: 'processing' }).waitFor();
-    await first.page.getByLabel('Advance the clock').click();
-    await first.page.getByRole('button', { name: 'To the next due action' }).click();
+    await first.page.getByRole('button', { name: 'Go to next', disabled: false }).click();
     await second.page.getByRole('cell', { name: 'delegating' }).waitFor();
   });
 

@@ -72,6 +72,16 @@ needing('chromium').describe('a list', () => {
     await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['3', '2', '1']);
   });
 
+  test('names the order in each row on a phone', async () => {
+    const shop = account('phone');
+    await shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open({ width: 390 });
+    for (const place of ['orders', 'requests', 'webhooks']) {
+      await window.go(`phone/${place}`);
+      await window.page.getByRole('cell', { name: 'inv-1', exact: true }).waitFor();
+    }
+  });
+
   test('the ledger holds still too', async () => {
     const shop = account('still-ledger');
     await using window = await stage.open();

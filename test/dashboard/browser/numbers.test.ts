@@ -153,7 +153,7 @@ needing('chromium').describe('each number is that of the control API', () => {
       entries.map(one => [`${one.order_id ?? '–'}`, trx(Math.abs(one.amount_trx)), trx(one.balance_trx)]),
     );
     expect(await tally(window)).toBe(`${entries.length} entries`);
-    expect(await page.locator('.amount').textContent()).toBe(`${trx(entries[0]!.balance_trx)} TRX`);
+    expect(await page.locator('.title strong').textContent()).toBe(`${trx(entries[0]!.balance_trx)} TRX`);
   });
 
   test('of an order, a request and an event', async () => {
@@ -194,10 +194,12 @@ needing('chromium').describe('each number is that of the control API', () => {
     await using window = await open();
     const { page } = window;
     const findings = await read<Schemas['Finding']>('findings?limit=1000');
-    const sum = (rule: string, value: (one: Schemas['Finding']) => number) =>
-      findings.filter(one => one.rule === rule).reduce((total, one) => total + value(one), 0);
+    const titleOf = ({ rule }: Schemas['Finding']) =>
+      (rule[0]!.toUpperCase() + rule.slice(1)).replaceAll('-', ' ');
+    const sum = (title: string, value: (one: Schemas['Finding']) => number) =>
+      findings.filter(one => titleOf(one) === title).reduce((total, one) => total + value(one), 0);
     const rules = await rowsOf(window, 'findings');
-    expect(rules.map(([rule]) => rule).sort()).toEqual([...new Set(findings.map(({ rule }) => rule))].sort());
+    expect(rules.map(([rule]) => rule).sort()).toEqual([...new Set(findings.map(titleOf))].sort());
     for (const [rule, , times, cost] of rules) {
       expect(times, rule).toBe(`${sum(rule!, one => one.count)}`);
       expect(Number(cost!.replace('–', '0')), rule).toBeCloseTo(sum(rule!, one => one.cost_trx ?? 0));
@@ -225,7 +227,11 @@ needing('chromium').describe('each number is that of the control API', () => {
     const [active] = scenarios.active;
     await visit(window, `scenarios/${active!.name}`);
     await page
-      .getByText(active!.used_up ? 'Used up: it applied once' : `Applied ${active!.applied} `)
+      .getByText(
+        active!.used_up
+          ? 'Used up: it applied once'
+          : `Applied ${active!.applied === 1 ? 'once' : active!.applied}`,
+      )
       .waitFor();
 
     const { quote } = await get<Schemas['PricePreview']>('/quote?package_id=1');

@@ -79,6 +79,10 @@ needing('chromium').describe('the pictures of an order', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Injected fault: connection-reset.').waitFor();
     await dialog.getByText('"external_id"').first().waitFor();
+    // The cause is said once, and no response is shown that was never sent.
+    expect(await dialog.getByText('connection-reset').count()).toBe(1);
+    expect(await dialog.getByText(/^Rule /).count()).toBe(0);
+    expect(await dialog.getByRole('region', { name: 'Response' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await diagram.getByRole('link', { name: /order\.processing, attempt 2/ }).click();
     await dialog
@@ -183,6 +187,9 @@ needing('chromium').describe('the pictures of an order', () => {
     expect(await page.getByText('client does not know').count()).toBe(0);
     await window.go('outlasts/findings');
     await page.getByText('No findings since 2026-01-01 00:00:01 UTC').waitFor();
+    await window.go('outlasts/overview');
+    const verdict = page.getByRole('list', { name: 'Verdict' });
+    await verdict.getByText('responses lost since 01-01 00:00').waitFor();
   });
 
   test('the built-in receiver is not the client: what it acknowledges tells the client nothing', async () => {
@@ -330,6 +337,25 @@ needing('chromium').describe('the pictures of an order', () => {
     const both = page.getByRole('region', { name: /compared with request/ });
     await both.getByText('/api/v1/balance/').waitFor();
     await both.getByText('/api/v1/quote/?package_id=1').waitFor();
+  });
+
+  test('two requests that are the same are told apart by their responses', async () => {
+    const shop = account('responses');
+    await stage.control('POST', '/accounts/responses/scenarios', { name: 'rate-limited', times: 1 });
+    const { headers: refused } = await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go(`responses/requests/${refused['x-sandbox-request-id']}`);
+    await page.getByText('Compare with another request').click();
+    const other = page.getByRole('option', { name: /inv-1: 202/ });
+    await page.getByLabel('Compare with').selectOption((await other.getAttribute('value'))!);
+    const requests = page.getByRole('region', { name: /^request .* compared with request / });
+    await requests.getByText('No differences.').waitFor();
+    const responses = page.getByRole('region', { name: /^response .* compared with response / });
+    await responses.getByText(/lines differ[.]/).waitFor();
+    expect(await responses.locator('del').allTextContents()).toContain('202');
+    expect(await responses.locator('ins').allTextContents()).toContain('429');
   });
 
   test('a repeated order is compared with the first request', async () => {

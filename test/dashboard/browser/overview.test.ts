@@ -211,7 +211,7 @@ needing('chromium').describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Order without external id' }).first().click();
     await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
     await window.go('figures/findings');
-    await page.getByRole('link', { name: 'order-without-external-id' }).click();
+    await page.getByRole('link', { name: 'Order without external id' }).click();
     await page.getByRole('link', { name: /^req-/ }).first().click();
     await page.getByText('Request ID').waitFor();
   });

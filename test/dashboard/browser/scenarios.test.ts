@@ -176,8 +176,20 @@ needing('chromium').describe('on the dashboard', () => {
       await page.getByRole('button', { name: 'Fail the next requests' }).click();
       await page.getByText('The next 3 requests fail.').waitFor();
       const order = () => shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+      const first = await shop.api.balance();
+      await page.getByText('2 of 3 left').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('fail next');
+      await page.getByRole('option', { name: /^Fail the next requests/ }).waitFor();
+      await page.getByRole('option', { name: /^fail-next-requests/ }).click();
+      await page.getByText('Applied once; each rule may apply 3 times.').waitFor();
+      // A scenario that an address opens is in view in the list.
+      await page.setViewportSize({ width: 1280, height: 500 });
+      await window.go('fail-next/scenarios/webhooks-lost');
+      const chosen = page.locator('li.chosen').getByText('webhooks-lost', { exact: true });
+      await expect.poll(async () => ((await chosen.boundingBox())?.y ?? 999) < 500).toBe(true);
       const statuses = [
-        (await shop.api.balance()).status,
+        first.status,
         (await order()).status,
         (await shop.api.call('GET', '/api/v1/status/?external_id=inv-1')).status,
         (await order()).status,

@@ -34,7 +34,7 @@ needing('chromium').describe('what a page shows stays true', () => {
     await page.getByRole('radio', { name: 'mine' }).click();
     await page.getByText('X-Sandbox-Scenario: mine').first().waitFor();
     await stage.control('DELETE', '/accounts/form-scenario/scenarios/mine/file');
-    await page.getByText('The order selects no scenario.').waitFor();
+    await page.getByRole('radio', { name: 'As usual', checked: true }).waitFor();
     await expect.poll(() => page.getByText('X-Sandbox-Scenario: mine').count()).toBe(0);
     await page.getByRole('button', { name: 'Lifecycles', exact: true, pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Place order', exact: true }).click();

@@ -92,7 +92,7 @@ function ResponseView({ outcome, response }: Props & { response: CallResponse })
         <span class="soft break">{response.headers.get('X-Sandbox-Explain')}</span>
       </div>
       {lost && (
-        <div class="note tone-warn">
+        <div class="stack tight note tone-warn">
           <strong>The first response was lost{lost.fault && `: ${lost.fault}`}.</strong>
           <span>
             {outcome.isRepeatedByBrowser
@@ -120,7 +120,7 @@ function NoResponse({ outcome, onRepeat }: Props) {
         <StatusPill status={null} />
         <span class="soft break">{explanation || fault || 'The page stopped waiting for it.'}</span>
       </div>
-      <div class="note tone-warn">
+      <div class="stack tight note tone-warn">
         <strong>A client cannot know whether its order exists.</strong>
         <span>
           The sandbox does:{' '}

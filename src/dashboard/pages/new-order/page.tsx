@@ -307,14 +307,7 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
           </label>
         ))}
       </div>
-      {chosen === '' ? (
-        <p class="soft">
-          The order selects no scenario.{' '}
-          {isUsual
-            ? 'It follows the happy path, unless settings of the account prevent it.'
-            : `The active scenarios apply: ${active.join(', ')}.`}
-        </p>
-      ) : (
+      {chosen !== '' && (
         <p class="soft">
           <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {selected?.summary}{' '}
           {selected && <strong>{limitsText(selected)}</strong>} Selected with{' '}

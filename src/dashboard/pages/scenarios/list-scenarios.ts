@@ -1,6 +1,6 @@
 import type { InlineScenario, RequestRuleInput } from '../../../client/data-types.ts';
 import type { components } from '../../../contract/control-v1.generated.ts';
-import { counted } from '../../format.ts';
+import { counted, grouped } from '../../format.ts';
 
 type Schemas = components['schemas'];
 export type Scenario = Schemas['Scenario'];
@@ -55,6 +55,14 @@ export function usesText({ applied = 0, times, used_up }: Scenario): string {
   const done = applied === 1 ? 'once' : counted(applied, 'time');
   if (used_up) return `Used up: it applied ${done}, and no longer does anything.`;
   return `Applied ${done}${times ? `; each rule may apply ${counted(times, 'time')}` : ''}.`;
+}
+
+/** The same in few words: `applied 3 times`, `2 of 3 left`. Each rule is counted by itself. */
+export function usesMark({ applied = 0, times, requests, orders, webhooks }: Scenario): string {
+  const all = (times ?? 0) * (requests + orders + webhooks);
+  return all === 0
+    ? `applied ${counted(applied, 'time')}`
+    : `${grouped(all - applied)} of ${grouped(all)} left`;
 }
 
 /** Says what one order that selects a scenario does not show: requests to which it applies, and changes of the account. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
 import { Icon } from '../../parts/basics.tsx';
@@ -19,6 +20,7 @@ import {
   type ListedScenario,
   listedScenarios,
   type Scenario,
+  usesMark,
 } from './list-scenarios.ts';
 import { failNext, NEW } from './scenario-actions.ts';
 
@@ -115,6 +117,7 @@ interface ListProps {
 /** All scenarios of an account: its own ones, then the others by what they are about. */
 function List({ account, id, scenarios }: ListProps) {
   const search = useSignal('');
+  useEffect(() => document.querySelector('li.chosen')?.scrollIntoView({ block: 'nearest' }), [id]);
   const wanted = search.value.trim().toLowerCase();
   const found = scenarios.filter(({ scenario: { name, summary } }) =>
     `${name} ${summary}`.toLowerCase().includes(wanted),
@@ -162,7 +165,7 @@ interface RowProps {
 
 function Row({ one, isChosen, isUnsaved }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
-  const { name, summary, applied, used_up } = scenario;
+  const { name, summary, used_up } = scenario;
   return (
     <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
       <a class="row nowrap grow" href={linkTo('scenarios', name)}>
@@ -172,9 +175,7 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
             {replaces && <Pill plain tone="accent" text="your version" />}
             {isUnsaved && <Pill plain tone="warn" text="unsaved" />}
             {used_up && <Pill plain tone="warn" text="used up" />}
-            {isActive && !used_up && (
-              <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
-            )}
+            {isActive && !used_up && <Pill plain tone="good" text={usesMark(scenario)} />}
           </span>
           <span class="soft break">{summary.split(/(?<=[.]) /)[0]}</span>
         </span>
@@ -196,10 +197,6 @@ const HOW_TO = (
       To select a scenario for a single order without activating it, use its <strong>magic address</strong>,
       an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
       <code>X-Sandbox-Scenario</code>.
-    </p>
-    <p class="soft">
-      An edited scenario is kept in this account, whether it is active or not. Editing a built-in one creates
-      the account's own version of it.
     </p>
   </div>
 );

@@ -90,7 +90,7 @@ export const deleteFile = (
 
 /** The scenario of the control that fails the next requests: one rule for all of them, so that they are counted together. */
 const FAIL_NEXT = `name: fail-next-requests
-summary: Requests fail with 503 SERVICE_UNAVAILABLE, whatever they are, and do nothing.
+summary: Requests fail with 503 SERVICE_UNAVAILABLE, whatever they are, those of the order form too, and do nothing.
 requests:
   - reply: { error: SERVICE_UNAVAILABLE }
 `;
@@ -100,14 +100,9 @@ export const failNext = (account: string, times: number): Promise<boolean> =>
   attempt(
     async () => {
       const name = 'fail-next-requests';
-      await saveFile(account, {
-        name,
-        yaml: FAIL_NEXT,
-        activate: false,
-        expected: undefined,
-        isReplacing: false,
-      });
+      const body = { yaml: FAIL_NEXT };
+      await forAccount(account).put('/scenarios/{name}/file', { path: { name }, body });
       await forAccount(account).post('/scenarios', { body: { name, times } });
     },
-    times === 1 ? 'The next request fails.' : `The next ${grouped(times)} requests fail.`,
+    `${times === 1 ? 'The next request fails.' : `The next ${grouped(times)} requests fail.`} Those of the order form count too.`,
   );
