@@ -59,9 +59,11 @@ function Orders({ account, ids, isPart }: { account: string; ids: readonly numbe
   );
 }
 
-/** The mistake that concerns an order. */
-export const mistakeWith = (order: number, found: readonly Finding[]): Finding | undefined =>
-  found.find(({ orders }) => orders.includes(order));
+/** The severest mistake that concerns an order. */
+export function mistakeWith(order: number, found: readonly Finding[]): Finding | undefined {
+  const about = found.filter(({ orders }) => orders.includes(order));
+  return about.find(({ severity }) => severity === 'error') ?? about[0];
+}
 
 /** A mark with a link to a mistake. Nothing without one. */
 export function MistakeMark({ account, of }: { account: string; of: Finding | undefined }) {

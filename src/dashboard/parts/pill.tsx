@@ -4,7 +4,7 @@ import type { Schemas } from '../control-api.ts';
 import { dayAndTime, span, timeOfDay } from '../format.ts';
 import { nowMs } from '../store/clock.ts';
 
-type Event = Pick<Schemas['Event'], 'state' | 'next_attempt'>;
+type Event = Pick<Schemas['Event'], 'state' | 'forged' | 'next_attempt'>;
 type Outcome = Schemas['Delivery']['outcome'];
 
 /** The meaning of a color: success, warning, error, in progress, highlighted, neutral. */
@@ -29,6 +29,7 @@ const EVENT_TONES: Readonly<Record<string, Tone>> = {
   delivered: 'good',
   'gave up': 'bad',
   dropped: 'bad',
+  'forged, accepted': 'bad',
   unsent: 'mute',
 };
 

@@ -42,12 +42,16 @@ export interface LaneMark {
   readonly atMs: number;
   readonly tone: LaneTone;
   readonly text: string;
+  /** Whether a webhook was forged, so that refusing it was right. */
+  readonly isForged?: boolean;
   /** The list that it belongs to. */
   readonly place: 'requests' | 'webhooks';
 }
 
-function fateOf({ state, acknowledged, attempts }: Event): { tone: LaneTone; text: string } {
+function fateOf({ state, acknowledged, attempts, forged }: Event): { tone: LaneTone; text: string } {
+  if (forged === 'accepted') return { tone: 'bad', text: 'forged, accepted' };
   if (acknowledged) {
+    if (forged) return { tone: 'good', text: 'delivered after a forged one was refused' };
     return attempts > 1
       ? { tone: 'warn', text: `delivered, sent ${attempts} times` }
       : { tone: 'good', text: 'delivered' };
@@ -60,8 +64,9 @@ function fateOf({ state, acknowledged, attempts }: Event): { tone: LaneTone; tex
 
 const webhookMark = (event: Event): LaneMark => {
   const { tone, text } = fateOf(event);
-  const { event_id: key, event: name } = event;
-  return { key, atMs: Date.parse(event.created_at), tone, text: `${name}: ${text}`, place: 'webhooks' };
+  const { event_id: key, event: name, created_at, forged } = event;
+  const isForged = forged !== null;
+  return { key, atMs: Date.parse(created_at), tone, text: `${name}: ${text}`, isForged, place: 'webhooks' };
 };
 
 /** What the client got: nothing usable, a refusal, its own order again, or an answer. */

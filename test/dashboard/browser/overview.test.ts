@@ -125,6 +125,32 @@ needing('chromium').describe('the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Order 1' }).waitFor();
   });
 
+  test('draws forged webhooks as forged, accepted or refused, and an order shows its severest mistake', async () => {
+    const shop = account('forged');
+    const receiver = await stage.sandbox.receive(shop.account);
+    const place = (external_id: string) =>
+      shop.api.call('POST', '/api/v1/order/', {
+        body: { external_id, package_id: 1, address: RECIPIENT },
+        headers: { 'x-sandbox-scenario': 'webhook-forged' },
+      });
+    await place('believes');
+    await shop.settle();
+    receiver.next(401);
+    await place('refuses');
+    await shop.advance(10_000);
+    await shop.advance(3_600_000);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('forged/overview');
+    const lane = (id: string) =>
+      page.getByRole('listitem').filter({ has: page.locator('.story-track'), hasText: id });
+    await lane('refuses').locator('.story-mark.is-forged.tone-good').waitFor();
+    expect(await lane('refuses').textContent()).not.toContain('given up');
+    await expect.poll(() => lane('believes').locator('.story-mark.is-forged.tone-bad').count()).toBe(5);
+    await lane('believes').getByText('0 webhooks delivered at once').waitFor({ state: 'attached' });
+    await lane('believes').getByRole('link', { name: 'Forged accepted' }).waitFor();
+  });
+
   test('says that it cannot load something, and never that nothing is wrong or a number that it does not have', async () => {
     account('unknown');
     await using window = await stage.open({ expected: /ERR_FAILED|503/ });

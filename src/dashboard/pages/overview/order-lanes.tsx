@@ -121,7 +121,10 @@ const LEGEND: readonly (readonly [look: string, text: string])[] = [
   ['story-call is-lost tone-bad', 'response lost or broken'],
   ['story-mark tone-good', 'webhook delivered'],
   ['story-mark tone-warn', 'after retries'],
+  ['story-mark tone-calm', 'on the way, being retried'],
   ['story-mark tone-bad', 'given up'],
+  ['story-mark is-forged tone-bad', 'forged, accepted'],
+  ['story-mark is-forged tone-good', 'forged, refused'],
 ];
 const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
 
@@ -199,12 +202,14 @@ const axisText = (ms: number, beforeMs = 0): string =>
     ? timeOfDay(ms)
     : dayAndTime(ms).slice(5, 16);
 
+const isAsUsual = ({ tone, isForged }: StoryLane['calls'][number]): boolean => tone === 'good' && !isForged;
+
 const inWords = ({ order, stretches, webhooks, calls, refundAt }: StoryLane): string =>
   [
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),
     ...(refundAt === null ? [] : [`refunded ${trx(order.price_trx)} TRX`]),
-    ...[...calls, ...webhooks].filter(({ tone }) => tone !== 'good').map(({ text }) => text),
-    `${counted(webhooks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
+    ...[...calls, ...webhooks].filter(mark => !isAsUsual(mark)).map(({ text }) => text),
+    `${counted(webhooks.filter(isAsUsual).length, 'webhook')} delivered at once`,
   ].join(', ');
 
 interface LaneProps {
@@ -249,11 +254,11 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
             title={`${span(lengthMs)} left out`}
           />
         ))}
-        {[...calls, ...webhooks].map(({ key, at, tone, text, place }) => (
+        {[...calls, ...webhooks].map(({ key, at, tone, text, isForged, place }) => (
           // biome-ignore lint/a11y/useAnchorContent: the picture is hidden from screen readers; the lane says it in words.
           <a
             key={key}
-            class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} tone-${tone}`}
+            class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} ${isForged ? 'is-forged' : ''} tone-${tone}`}
             style={{ left: percent(at) }}
             href={linkTo(place, key, account)}
             tabIndex={-1}

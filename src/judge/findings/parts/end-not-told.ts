@@ -30,7 +30,7 @@ function endOf(order: Order, { status, atMs }: OrderStep): PendingOccurrence {
     sinceMs: atMs,
     severity: 'warning',
     message: () =>
-      `${named(order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+      `${named(order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged a genuine event order.${status} nor queried the status afterwards.`,
     orders: [order.id],
     atMs,
   };
