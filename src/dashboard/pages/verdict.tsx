@@ -165,6 +165,12 @@ const LOSING = new Set(
   Object.entries(FAULT_TABLE).flatMap(([name, { fate }]) => (fate === 'answered' ? [] : [`fault ${name}`])),
 );
 
+/** What leads from the list of webhooks to those that were given up or dropped, or have failed so far. */
+export const NOT_ACKNOWLEDGED = '?filter=not+acknowledged';
+
+export const isNotAcknowledged = ({ acknowledged, attempts, state }: Schemas['Event']): boolean =>
+  !acknowledged && (attempts > 0 || state === 'dropped');
+
 /**
  * The figures of the strip that the account itself does not have. What was spent follows from the ledger: everything that
  * was paid in and is no longer there. Those entries are few, however many orders there are.
@@ -173,13 +179,13 @@ async function readFigures(account: string, signal: AbortSignal) {
   const paidIn = (['opening', 'deposit', 'adjustment'] as const).map(kind =>
     api.list('/_sandbox/accounts/{account}/ledger', { path: { account }, query: { kind }, signal }),
   );
-  const givenUp = (['exhausted', 'dropped'] as const).map(state =>
+  const notAcknowledged = (['exhausted', 'dropped', 'scheduled'] as const).map(state =>
     forAccount(account).get('/events', { query: { state, limit: 100 }, signal }),
   );
   const [found, entries, events, coverage, { balance_trx }] = await Promise.all([
     readMistakes(account, signal),
     Promise.all(paidIn),
-    Promise.all(givenUp),
+    Promise.all(notAcknowledged),
     forAccount(account).get('/coverage', { signal }),
     forAccount(account).get('', { signal }),
   ]);
@@ -187,26 +193,30 @@ async function readFigures(account: string, signal: AbortSignal) {
     found,
     spentTrx: sumTrx([...entries.flat().map(({ amount_trx }) => amount_trx), -balance_trx]) ?? 0,
     lost: coverage.items.reduce((sum, { id, met }) => sum + (LOSING.has(id) ? met : 0), 0),
-    unacknowledged: events.reduce((sum, { items }) => sum + items.length, 0),
+    unacknowledged: events.flatMap(({ items }) => items).filter(isNotAcknowledged).length,
     hasMore: events.some(({ next }) => next !== null),
   };
 }
 
+/** The figures of an account, live. */
+export const useFigures = (account: string) =>
+  useResource(
+    `${account}/figures`,
+    signal => readFigures(account, signal),
+    () => true,
+    RELOAD_DELAY_MS,
+  );
+
 interface Cell {
   readonly place: Place;
+  readonly filter?: string;
   readonly name: string;
   readonly text: string;
   readonly isBad?: boolean;
 }
 
 /** The account in one line: what was bought and spent, what mistakes cost, and what got lost; then the mistakes. */
-export function Verdict({ account }: { account: string }) {
-  const figures = useResource(
-    `${account}/figures`,
-    signal => readFigures(account, signal),
-    () => true,
-    RELOAD_DELAY_MS,
-  );
+export function Verdict({ account, figures }: { account: string; figures: ReturnType<typeof useFigures> }) {
   const { orders = 0, recorded_since: since = null } = accountSignal.value ?? {};
   return (
     <Loaded of={figures} lines={2}>
@@ -219,6 +229,7 @@ export function Verdict({ account }: { account: string }) {
           { place: 'requests', name: 'responses lost', text: grouped(lost), isBad: lost > 0 },
           {
             place: 'webhooks',
+            filter: NOT_ACKNOWLEDGED,
             name: 'webhooks not acknowledged',
             text: `${grouped(unacknowledged)}${hasMore ? '+' : ''}`,
             isBad: unacknowledged > 0,
@@ -227,9 +238,9 @@ export function Verdict({ account }: { account: string }) {
         return (
           <>
             <ul class="card verdict" aria-label="Verdict">
-              {cells.map(({ place, name, text, isBad }) => (
+              {cells.map(({ place, filter, name, text, isBad }) => (
                 <li key={name} class={isBad ? 'tone-bad' : ''}>
-                  <a class="figure" href={linkTo(place)}>
+                  <a class="figure" href={linkTo(place) + (filter ?? '')}>
                     <strong class={isBad ? 'bad' : ''}>{text}</strong> <span class="soft">{name}</span>
                   </a>
                 </li>

@@ -93,13 +93,16 @@ needing('chromium').describe('the dashboard', () => {
     const list = page.getByRole('region', { name: 'Needs attention' });
     await page
       .getByRole('list', { name: 'Verdict' })
-      .getByRole('link', { name: '5 webhooks not acknowledged' })
+      .getByRole('link', { name: '7 webhooks not acknowledged' })
       .waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
     await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
     await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
-    await page.getByRole('link', { name: '5 webhooks not acknowledged' }).click();
+    await list.getByRole('link', { name: 'The receiver did not acknowledge 7 webhooks' }).waitFor();
+    await page.getByRole('link', { name: '7 webhooks not acknowledged' }).click();
     await page.getByRole('cell', { name: 'gave up' }).first().waitFor();
+    expect(await page.getByRole('cell', { name: 'retrying' }).count()).toBe(2);
+    expect(await page.locator('.body-row').count()).toBe(7);
   });
 
   test('draws the latest orders as lanes with states, webhooks and money, also after an advance', async () => {

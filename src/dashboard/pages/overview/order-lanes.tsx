@@ -114,8 +114,11 @@ export function Lanes({ account, title = 'What is happening', ids = null }: Prop
   );
 }
 
+const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
+
 /** The marks and stretches, in the order in which the legend names them. */
 const LEGEND: readonly (readonly [look: string, text: string])[] = [
+  ...LEGEND_STATES.map(status => [`story-stretch is-${status}`, status] as const),
   ['story-call tone-good', 'response'],
   ['story-call tone-accent', 'existing order again'],
   ['story-call is-lost tone-bad', 'response lost or broken'],
@@ -125,28 +128,18 @@ const LEGEND: readonly (readonly [look: string, text: string])[] = [
   ['story-mark tone-bad', 'given up'],
   ['story-mark is-forged tone-bad', 'forged, accepted'],
   ['story-mark is-forged tone-good', 'forged, refused'],
+  ['story-cut', 'time left out'],
 ];
-const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
 
-function Legend() {
-  return (
-    <p class="row story-legend soft">
-      {LEGEND_STATES.map(status => (
-        <span key={status} class="row tight">
-          <i class={`story-stretch is-${status}`} /> {status}
-        </span>
-      ))}
-      {LEGEND.map(([look, text]) => (
-        <span key={text} class="row tight">
-          <i class={look} /> {text}
-        </span>
-      ))}
-      <span class="row tight">
-        <i class="story-cut" /> time left out
+const Legend = () => (
+  <p class="row story-legend soft">
+    {LEGEND.map(([look, text]) => (
+      <span key={text} class="row tight">
+        <i class={look} /> {text}
       </span>
-    </p>
-  );
-}
+    ))}
+  </p>
+);
 
 function Picture({ account, data, found }: { account: string; data: StoryData; found: readonly Finding[] }) {
   const { lanes, isOver, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
