@@ -2,7 +2,7 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../control-api.ts';
-import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
+import { capitalize, counted, dayAndTime, grouped, shorten, trx } from '../format.ts';
 import { Icon, Prose } from '../parts/basics.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import { linkTo, type Place } from '../routes.ts';
@@ -77,6 +77,9 @@ export function MistakeMark({ account, of }: { account: string; of: Finding | un
   );
 }
 
+/** Ids of transactions, and addresses. The page of a finding has them in full. */
+const LONG_IDS = /\b([0-9a-f]{64}|T\w{33})\b/g;
+
 /** One kind of mistake with its sum and its orders: `Paid twice, 7.80 TRX: 48213 and 48214`. */
 function Mistake({ account, group }: { account: string; group: Group }) {
   const { rule, severity, count, costTrx, findings } = group;
@@ -96,7 +99,7 @@ function Mistake({ account, group }: { account: string; group: Group }) {
         )}
       </h2>
       <p class="soft break">
-        <Prose text={findings[0]!.message} />
+        <Prose text={findings[0]!.message.replace(LONG_IDS, id => shorten(id))} />
         {count > 1 && ` This happened ${counted(count, 'time')}.`}
       </p>
     </li>
@@ -209,7 +212,6 @@ export const useFigures = (account: string) =>
 
 interface Cell {
   readonly place: Place;
-  readonly filter?: string;
   readonly name: string;
   readonly text: string;
   readonly isBad?: boolean;
@@ -229,7 +231,6 @@ export function Verdict({ account, figures }: { account: string; figures: Return
           { place: 'requests', name: 'responses lost', text: grouped(lost), isBad: lost > 0 },
           {
             place: 'webhooks',
-            filter: NOT_ACKNOWLEDGED,
             name: 'webhooks not acknowledged',
             text: `${grouped(unacknowledged)}${hasMore ? '+' : ''}`,
             isBad: unacknowledged > 0,
@@ -238,9 +239,9 @@ export function Verdict({ account, figures }: { account: string; figures: Return
         return (
           <>
             <ul class="card verdict" aria-label="Verdict">
-              {cells.map(({ place, filter, name, text, isBad }) => (
+              {cells.map(({ place, name, text, isBad }) => (
                 <li key={name} class={isBad ? 'tone-bad' : ''}>
-                  <a class="figure" href={linkTo(place) + (filter ?? '')}>
+                  <a class="figure" href={linkTo(place) + (place === 'webhooks' ? NOT_ACKNOWLEDGED : '')}>
                     <strong class={isBad ? 'bad' : ''}>{text}</strong> <span class="soft">{name}</span>
                   </a>
                 </li>

@@ -44,7 +44,7 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 /** The states of events as the pages name them, for the filter. */
 export const EVENT_STATE_NAMES = Object.keys(EVENT_TONES);
 
-export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
+const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
 /** A colored label. */

@@ -14,7 +14,7 @@ import {
 } from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loading.tsx';
-import { OrderPill, orderTone } from '../../parts/pill.tsx';
+import { OrderPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
@@ -142,7 +142,7 @@ const Legend = () => (
 );
 
 function Picture({ account, data, found }: { account: string; data: StoryData; found: readonly Finding[] }) {
-  const { lanes, isOver, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
+  const { lanes, overMs, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
   const unrecorded = lanes.filter(({ isRecorded }) => !isRecorded).map(({ order }) => order.id);
   const nets = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
   const netOf = amountsIn(nets, changeOfTrx);
@@ -175,7 +175,7 @@ function Picture({ account, data, found }: { account: string; data: StoryData; f
               {axisText(ms, ticks[index - 1]?.ms)}
             </span>
           ))}
-          {!isOver && <span style={{ right: 0 }}>now</span>}
+          <span style={{ right: 0 }}>{overMs === null ? 'now' : axisText(overMs, ticks.at(-1)?.ms)}</span>
         </div>
       </div>
       {unrecorded.length > 0 && (
@@ -215,9 +215,8 @@ interface LaneProps {
 
 function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
   const { order, stretches, webhooks, calls, refundAt } = lane;
-  const [start, end] = [stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 1];
+  const [start, end] = [stretches[0]?.from ?? 0, refundAt ?? stretches.at(-1)?.to ?? 1];
   const isWithin = ({ at }: { readonly at: number }): boolean => at > start && at < end;
-  const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
       <span class="soft break">
@@ -234,7 +233,7 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
         {stretches.map(({ status, fromMs, from, to }) => (
           <span
             key={`${status}${fromMs}`}
-            class={`story-stretch is-${status} tone-${orderTone(status)}`}
+            class={`story-stretch is-${status}`}
             style={{ left: percent(from), width: percent(to - from) }}
             title={`${status} since ${timeOfDay(fromMs)}`}
           />
@@ -269,9 +268,7 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
         )}
       </div>
       <OrderPill status={order.status} />
-      <span class="num" title={title}>
-        {net}
-      </span>
+      <span class="num">{net}</span>
     </li>
   );
 }
