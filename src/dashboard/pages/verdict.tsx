@@ -6,7 +6,7 @@ import { capitalize, counted, dayAndTime, grouped, shorten, trx } from '../forma
 import { Icon, Prose } from '../parts/basics.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import { linkTo, type Place } from '../routes.ts';
-import { account as accountSignal } from '../store/account.ts';
+import { account as accountSignal, demo } from '../store/account.ts';
 import { type Resource, useResource } from '../store/resource.ts';
 
 export type Finding = Schemas['Finding'];
@@ -121,6 +121,8 @@ const timesOf = (found: readonly Finding[]): number => found.reduce((sum, { coun
 
 /** What an account lost: `naive lost 9.68 TRX by 12 mistakes`. */
 export function Loss({ account }: { account: string }) {
+  const told = demo.value!.chapters.flatMap(({ orders }) => orders.filter(one => one.account === account));
+  const isTold = ({ orders }: Finding) => told.some(({ order_id }) => orders.includes(order_id));
   return (
     <li>
       <Loaded of={useMistakes(account)} lines={2}>
@@ -128,7 +130,10 @@ export function Loss({ account }: { account: string }) {
           <a class="figure" href={linkTo('findings', null, account)}>
             {account} lost
             <strong class={found.length > 0 ? 'bad' : 'good'}>{trx(costOf(found))}</strong>
-            <span class="soft">TRX by {counted(timesOf(found), 'mistake')}</span>
+            <span class="soft">
+              TRX by {counted(timesOf(found), 'mistake')}: {trx(costOf(found.filter(isTold)))} in the
+              chapters, {trx(costOf(found.filter(one => !isTold(one))))} since then
+            </span>
           </a>
         )}
       </Loaded>

@@ -44,7 +44,6 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 /** The states of events as the pages name them, for the filter. */
 export const EVENT_STATE_NAMES = Object.keys(EVENT_TONES);
 
-const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
 /** A colored label. */
@@ -53,7 +52,7 @@ export function Pill({ tone, text, plain = false }: { tone: Tone; text: string; 
 }
 
 export const OrderPill = ({ status }: { status: OrderStatus }) => (
-  <Pill tone={orderTone(status)} text={status} />
+  <Pill tone={ORDER_TONES[status] ?? 'calm'} text={status} />
 );
 
 /** The state of an event, followed by a detail if there is one. */

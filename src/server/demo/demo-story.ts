@@ -23,7 +23,7 @@ const AMOUNT_USDT = 20;
 
 export const CHAPTERS: readonly Chapter[] = [
   {
-    title: 'A transfer with and without Energy',
+    title: 'A transfer without Energy costs 6.43 TRX, and with Energy 3.90',
     text: 'A transfer of USDT uses Energy, and burns TRX for what is missing: 20 USDT from the naive shop, which rents none, cost `6.43 TRX`; the sound shop rents 65,000 Energy for `3.90 TRX` first, burns nothing, and saves `2.53 TRX` with each transfer.',
     orders: ['one-transfer'],
     tell: async shop => {

@@ -21,8 +21,6 @@ import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
 import { type Finding, MistakeMark, mistakeWith, useMistakes } from '../verdict.tsx';
 
-type Status = Schemas['Order']['status'];
-
 type Story = ReturnType<typeof storyOf>;
 type StoryLane = Story['lanes'][number];
 
@@ -114,7 +112,7 @@ export function Lanes({ account, title = 'What is happening', ids = null }: Prop
   );
 }
 
-const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
+const LEGEND_STATES = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
 
 /** The marks and stretches, in the order in which the legend names them. */
 const LEGEND: readonly (readonly [look: string, text: string])[] = [
