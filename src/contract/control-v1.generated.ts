@@ -2014,6 +2014,13 @@ export interface components {
             readonly attempts: number;
             /** @description Whether one of them was acknowledged. */
             readonly acknowledged: boolean;
+            /**
+             * @description What became of deliveries whose signature was deliberately invalid: `accepted` if one of them was
+             *     acknowledged, otherwise `refused`; null if there was none. The command line and the dashboard show an event
+             *     of which a forged delivery was accepted as "forged, accepted".
+             * @enum {string|null}
+             */
+            readonly forged: "accepted" | "refused" | null;
             /** @description The latest delivery, or null if none was made. */
             readonly last_delivery: {
                 readonly at: components["schemas"]["Instant"];
@@ -2117,6 +2124,13 @@ export interface components {
             readonly attempts: number;
             /** @description Whether one of them was acknowledged. */
             readonly acknowledged: boolean;
+            /**
+             * @description What became of deliveries whose signature was deliberately invalid: `accepted` if one of them was
+             *     acknowledged, otherwise `refused`; null if there was none. The command line and the dashboard show an event
+             *     of which a forged delivery was accepted as "forged, accepted".
+             * @enum {string|null}
+             */
+            readonly forged: "accepted" | "refused" | null;
             /** @description The latest delivery, or null if none was made. */
             readonly last_delivery: {
                 readonly at: components["schemas"]["Instant"];

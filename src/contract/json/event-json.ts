@@ -16,6 +16,7 @@ import {
 } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
+import { receiverDuty } from '../../core/scenario/rule-effects.ts';
 import type { Schemas } from '../control-v1.generated.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-json.ts';
@@ -55,6 +56,12 @@ function lastDelivery({ attempts }: WebhookEvent): Schemas['Event']['last_delive
   return last ? { at: isoTime(last.atMs), outcome: last.outcome.kind, status: last.outcome.status } : null;
 }
 
+function forgedOf({ attempts }: WebhookEvent): Schemas['Event']['forged'] {
+  const forged = attempts.filter(({ plan: { corrupt } }) => corrupt && receiverDuty(corrupt) === 'refuse');
+  if (forged.length === 0) return null;
+  return isAcknowledged({ attempts: forged }) ? 'accepted' : 'refused';
+}
+
 /** An event, without its deliveries. */
 export function eventData(
   state: AccountState,
@@ -70,6 +77,7 @@ export function eventData(
     state: event.state,
     attempts: event.attempts.length,
     acknowledged: isAcknowledged(event),
+    forged: forgedOf(event),
     last_delivery: lastDelivery(event),
     next_attempt: nextAttempt(event),
   };
@@ -114,14 +122,8 @@ export interface SentMessage {
 
 /** The numbers of a delivery in the control API: a resend has attempt 0, and its ordinal as the copy. */
 function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
-  switch (plan.kind) {
-    case 'attempt':
-      return { attempt: plan.number, copy: 1 };
-    case 'copy':
-      return { attempt: plan.number, copy: plan.copy };
-    case 'resend':
-      return { attempt: 0, copy: plan.ordinal };
-  }
+  if (plan.kind === 'resend') return { attempt: 0, copy: plan.ordinal };
+  return { attempt: plan.number, copy: plan.kind === 'copy' ? plan.copy : 1 };
 }
 
 export function deliveryData(

@@ -106,7 +106,7 @@ export const eventNameOfStep = ({ status, announces }: OrderStep): EventName => 
 export const eventNameOf = (order: Order, event: WebhookEvent): EventName =>
   eventNameOfStep(order.steps[event.step]!);
 
-export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
+export const isAcknowledged = ({ attempts }: Pick<WebhookEvent, 'attempts'>): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
 /** True if an event was delivered at least once, or will never be delivered. */

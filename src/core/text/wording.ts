@@ -39,14 +39,17 @@ export function span(exactMs: number): string {
 
 export interface EventProgress {
   readonly state: string;
+  readonly forged?: string | null;
   readonly next_attempt?: { readonly number: number; readonly of: number } | null;
 }
 
 /**
  * The name of a webhook event's state for people, on every page and in the command line. It differs from the name in the
- * API for an exhausted event, and for an event that is scheduled after attempts that failed.
+ * API for an exhausted event, for an event that is scheduled after attempts that failed, and for one of which a forged
+ * delivery was accepted.
  */
-export function eventStateName({ state, next_attempt }: EventProgress): string {
+export function eventStateName({ state, forged, next_attempt }: EventProgress): string {
+  if (forged === 'accepted') return 'forged, accepted';
   if (state === 'exhausted') return 'gave up';
   return state === 'scheduled' && (next_attempt?.number ?? 0) > 1 ? 'retrying' : state;
 }

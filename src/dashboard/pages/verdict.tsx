@@ -2,11 +2,11 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../control-api.ts';
-import { capitalize, counted, dayAndTime, grouped, trx } from '../format.ts';
+import { capitalize, counted, dayAndTime, grouped, shorten, trx } from '../format.ts';
 import { Icon, Prose } from '../parts/basics.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import { linkTo, type Place } from '../routes.ts';
-import { account as accountSignal } from '../store/account.ts';
+import { account as accountSignal, demo } from '../store/account.ts';
 import { type Resource, useResource } from '../store/resource.ts';
 
 export type Finding = Schemas['Finding'];
@@ -59,9 +59,11 @@ function Orders({ account, ids, isPart }: { account: string; ids: readonly numbe
   );
 }
 
-/** The mistake that concerns an order. */
-export const mistakeWith = (order: number, found: readonly Finding[]): Finding | undefined =>
-  found.find(({ orders }) => orders.includes(order));
+/** The severest mistake that concerns an order. */
+export function mistakeWith(order: number, found: readonly Finding[]): Finding | undefined {
+  const about = found.filter(({ orders }) => orders.includes(order));
+  return about.find(({ severity }) => severity === 'error') ?? about[0];
+}
 
 /** A mark with a link to a mistake. Nothing without one. */
 export function MistakeMark({ account, of }: { account: string; of: Finding | undefined }) {
@@ -74,6 +76,9 @@ export function MistakeMark({ account, of }: { account: string; of: Finding | un
     </a>
   );
 }
+
+/** Ids of transactions, and addresses. The page of a finding has them in full. */
+const LONG_IDS = /\b([0-9a-f]{64}|T\w{33})\b/g;
 
 /** One kind of mistake with its sum and its orders: `Paid twice, 7.80 TRX: 48213 and 48214`. */
 function Mistake({ account, group }: { account: string; group: Group }) {
@@ -94,7 +99,7 @@ function Mistake({ account, group }: { account: string; group: Group }) {
         )}
       </h2>
       <p class="soft break">
-        <Prose text={findings[0]!.message} />
+        <Prose text={findings[0]!.message.replace(LONG_IDS, id => shorten(id))} />
         {count > 1 && ` This happened ${counted(count, 'time')}.`}
       </p>
     </li>
@@ -116,6 +121,8 @@ const timesOf = (found: readonly Finding[]): number => found.reduce((sum, { coun
 
 /** What an account lost: `naive lost 9.68 TRX by 12 mistakes`. */
 export function Loss({ account }: { account: string }) {
+  const told = demo.value!.chapters.flatMap(({ orders }) => orders.filter(one => one.account === account));
+  const isTold = ({ orders }: Finding) => told.some(({ order_id }) => orders.includes(order_id));
   return (
     <li>
       <Loaded of={useMistakes(account)} lines={2}>
@@ -123,7 +130,10 @@ export function Loss({ account }: { account: string }) {
           <a class="figure" href={linkTo('findings', null, account)}>
             {account} lost
             <strong class={found.length > 0 ? 'bad' : 'good'}>{trx(costOf(found))}</strong>
-            <span class="soft">TRX by {counted(timesOf(found), 'mistake')}</span>
+            <span class="soft">
+              TRX by {counted(timesOf(found), 'mistake')}: {trx(costOf(found.filter(isTold)))} in the
+              chapters, {trx(costOf(found.filter(one => !isTold(one))))} since then
+            </span>
           </a>
         )}
       </Loaded>
@@ -163,6 +173,12 @@ const LOSING = new Set(
   Object.entries(FAULT_TABLE).flatMap(([name, { fate }]) => (fate === 'answered' ? [] : [`fault ${name}`])),
 );
 
+/** What leads from the list of webhooks to those that were given up or dropped, or have failed so far. */
+export const NOT_ACKNOWLEDGED = '?filter=not+acknowledged';
+
+export const isNotAcknowledged = ({ acknowledged, attempts, state }: Schemas['Event']): boolean =>
+  !acknowledged && (attempts > 0 || state === 'dropped');
+
 /**
  * The figures of the strip that the account itself does not have. What was spent follows from the ledger: everything that
  * was paid in and is no longer there. Those entries are few, however many orders there are.
@@ -171,13 +187,13 @@ async function readFigures(account: string, signal: AbortSignal) {
   const paidIn = (['opening', 'deposit', 'adjustment'] as const).map(kind =>
     api.list('/_sandbox/accounts/{account}/ledger', { path: { account }, query: { kind }, signal }),
   );
-  const givenUp = (['exhausted', 'dropped'] as const).map(state =>
+  const notAcknowledged = (['exhausted', 'dropped', 'scheduled'] as const).map(state =>
     forAccount(account).get('/events', { query: { state, limit: 100 }, signal }),
   );
   const [found, entries, events, coverage, { balance_trx }] = await Promise.all([
     readMistakes(account, signal),
     Promise.all(paidIn),
-    Promise.all(givenUp),
+    Promise.all(notAcknowledged),
     forAccount(account).get('/coverage', { signal }),
     forAccount(account).get('', { signal }),
   ]);
@@ -185,10 +201,19 @@ async function readFigures(account: string, signal: AbortSignal) {
     found,
     spentTrx: sumTrx([...entries.flat().map(({ amount_trx }) => amount_trx), -balance_trx]) ?? 0,
     lost: coverage.items.reduce((sum, { id, met }) => sum + (LOSING.has(id) ? met : 0), 0),
-    unacknowledged: events.reduce((sum, { items }) => sum + items.length, 0),
+    unacknowledged: events.flatMap(({ items }) => items).filter(isNotAcknowledged).length,
     hasMore: events.some(({ next }) => next !== null),
   };
 }
+
+/** The figures of an account, live. */
+export const useFigures = (account: string) =>
+  useResource(
+    `${account}/figures`,
+    signal => readFigures(account, signal),
+    () => true,
+    RELOAD_DELAY_MS,
+  );
 
 interface Cell {
   readonly place: Place;
@@ -198,13 +223,7 @@ interface Cell {
 }
 
 /** The account in one line: what was bought and spent, what mistakes cost, and what got lost; then the mistakes. */
-export function Verdict({ account }: { account: string }) {
-  const figures = useResource(
-    `${account}/figures`,
-    signal => readFigures(account, signal),
-    () => true,
-    RELOAD_DELAY_MS,
-  );
+export function Verdict({ account, figures }: { account: string; figures: ReturnType<typeof useFigures> }) {
   const { orders = 0, recorded_since: since = null } = accountSignal.value ?? {};
   return (
     <Loaded of={figures} lines={2}>
@@ -228,7 +247,7 @@ export function Verdict({ account }: { account: string }) {
             <ul class="card verdict" aria-label="Verdict">
               {cells.map(({ place, name, text, isBad }) => (
                 <li key={name} class={isBad ? 'tone-bad' : ''}>
-                  <a class="figure" href={linkTo(place)}>
+                  <a class="figure" href={linkTo(place) + (place === 'webhooks' ? NOT_ACKNOWLEDGED : '')}>
                     <strong class={isBad ? 'bad' : ''}>{text}</strong> <span class="soft">{name}</span>
                   </a>
                 </li>

@@ -45,12 +45,13 @@ const left = ({ left: now, limit }: Wallet['energy']): string => `${grouped(now)
 
 function Transactions({ of }: { of: Wallet['transactions'] }) {
   const burned = amountsIn(of.map(({ burned_trx }) => burned_trx));
+  const fee = amountsIn(of.map(({ fee_trx }) => fee_trx));
   return (
     <Table
       caption="Transfers and their receipts"
-      columns={['Time', 'Sent', 'Result', 'Rented Energy used', 'Burned', 'Transaction']}
+      columns={['Time', 'Sent', 'Result', 'Rented Energy used', 'Burned', 'Fee in all', 'Transaction']}
     >
-      {of.map(({ txid, at, kind, amount, result, energy_used, burned_trx }) => (
+      {of.map(({ txid, at, kind, amount, result, energy_used, burned_trx, fee_trx }) => (
         <tr key={txid}>
           <td>{dayAndTime(at)}</td>
           <td>{kind === 'other' ? 'a call of USDT' : `${trx(amount)} ${kind.toUpperCase()}`}</td>
@@ -59,6 +60,7 @@ function Transactions({ of }: { of: Wallet['transactions'] }) {
           <td data-column="burned">
             <strong class={burned_trx > 0 ? 'bad' : 'good'}>{burned(burned_trx)} TRX</strong>
           </td>
+          <td title="With bandwidth, a memo or an activation">{fee(fee_trx)} TRX</td>
           <td class="mono" title={txid}>
             {shorten(txid)}
           </td>

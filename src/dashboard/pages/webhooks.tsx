@@ -17,11 +17,16 @@ import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useList } from '../store/list.ts';
 import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { EventDetail } from './event.tsx';
+import { isNotAcknowledged } from './verdict.tsx';
 
 type Event = Schemas['Event'];
 
-/** The choice for events that arrived, but not with a single delivery: retried, duplicated or resent. */
-const REPEATED = 'sent more than once';
+/** The choices that are no states. What was sent more than once was retried, duplicated or resent. */
+const CHOICES: Readonly<Record<string, (event: Event) => boolean>> = {
+  'sent more than once': ({ acknowledged, attempts }) => acknowledged && attempts > 1,
+  'not acknowledged': isNotAcknowledged,
+};
+const CHOICE_NAMES = ['', ...EVENT_STATE_NAMES, ...Object.keys(CHOICES)];
 
 const COLUMNS: readonly Column<Event>[] = [
   ['Event', 'minmax(152px, 1fr) / 156px / minmax(0, 1fr)', event => event.event],
@@ -67,8 +72,7 @@ export function WebhooksPage({ account, id }: PageProps) {
     account,
     place: 'webhooks',
     read: (query, signal) => forAccount(account).get('/events', { query, signal }),
-    keeps: (event, choice) =>
-      choice === REPEATED ? event.acknowledged && event.attempts > 1 : eventStateName(event) === choice,
+    keeps: (event, choice) => CHOICES[choice]?.(event) ?? eventStateName(event) === choice,
     concerns: ({ type, data }) => type === 'happening' && data.kind !== 'ledger',
   });
   return (
@@ -80,10 +84,7 @@ export function WebhooksPage({ account, id }: PageProps) {
       beside={<Destination />}
       actions={<Actions account={account} />}
       hint="Search event, ID, external ID"
-      filter={[
-        'State',
-        [['', 'All states'], ...[...EVENT_STATE_NAMES, REPEATED].map(name => [name, name] as const)],
-      ]}
+      filter={['State', CHOICE_NAMES.map(name => [name, name || 'All states'] as const)]}
       columns={COLUMNS}
       keyOf={event => event.event_id}
       chosen={id}

@@ -4,7 +4,7 @@ import type { Schemas } from '../control-api.ts';
 import { dayAndTime, span, timeOfDay } from '../format.ts';
 import { nowMs } from '../store/clock.ts';
 
-type Event = Pick<Schemas['Event'], 'state' | 'next_attempt'>;
+type Event = Pick<Schemas['Event'], 'state' | 'forged' | 'next_attempt'>;
 type Outcome = Schemas['Delivery']['outcome'];
 
 /** The meaning of a color: success, warning, error, in progress, highlighted, neutral. */
@@ -29,6 +29,7 @@ const EVENT_TONES: Readonly<Record<string, Tone>> = {
   delivered: 'good',
   'gave up': 'bad',
   dropped: 'bad',
+  'forged, accepted': 'bad',
   unsent: 'mute',
 };
 
@@ -43,7 +44,6 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 /** The states of events as the pages name them, for the filter. */
 export const EVENT_STATE_NAMES = Object.keys(EVENT_TONES);
 
-export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
 /** A colored label. */
@@ -52,7 +52,7 @@ export function Pill({ tone, text, plain = false }: { tone: Tone; text: string; 
 }
 
 export const OrderPill = ({ status }: { status: OrderStatus }) => (
-  <Pill tone={orderTone(status)} text={status} />
+  <Pill tone={ORDER_TONES[status] ?? 'calm'} text={status} />
 );
 
 /** The state of an event, followed by a detail if there is one. */

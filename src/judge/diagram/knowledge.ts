@@ -8,9 +8,9 @@ type Schemas = components['schemas'];
 
 /*
  * What the client of an order can know, next to what is true. A client learns from successful responses that reached it
- * and from webhooks that it acknowledged: a lost response, an error, and a webhook that was dropped, refused or not
- * answered tell it nothing. It knows the most recent state that it was told, so a late webhook about an earlier state
- * changes nothing.
+ * and from genuine webhooks that it acknowledged: a lost response, an error, and a webhook that was dropped, refused, not
+ * answered or forged tell it nothing. It knows the most recent state that it was told, so a late webhook about an earlier
+ * state changes nothing.
  */
 
 function truthAt({ timeline, refund }: Schemas['OrderDetail'], atMs: number): Omit<News, 'asOfMs'> | null {
@@ -33,7 +33,7 @@ export function newsOfResponse(
 }
 
 /**
- * What a webhook tells the client about its order, read from the bytes that were sent; null if it tells nothing.
+ * What a genuine webhook tells the client about its order, read from the bytes that were sent; null if it tells nothing.
  * @param asOfMs the instant of its event
  */
 export function newsOfDelivery({ outcome, sent, answer }: Schemas['Delivery'], asOfMs: number): News | null {

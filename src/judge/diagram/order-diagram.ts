@@ -1,6 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { eventOf, type OrderStatus } from '../../core/domain/order.ts';
-import { counted, signedTrx, span } from '../../core/text/wording.ts';
+import { counted, deliveryName, signedTrx, span } from '../../core/text/wording.ts';
 import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Recorded, Tone } from './diagram-model.ts';
 import { makes } from './diagram-model.ts';
 import { foldRepetitions } from './fold-repetitions.ts';
@@ -76,13 +76,9 @@ function responseArrow(request: Request, order: OrderRecord['order']): Arrow | n
 }
 
 /** The difference between a delivery and the first attempt of its event. */
-function deliveryNote({ kind, attempt, copy, corruption }: Delivery): string {
-  const name = {
-    attempt: attempt > 1 && `attempt ${attempt}`,
-    copy: attempt > 1 ? `attempt ${attempt}, copy ${copy}` : `copy ${copy}`,
-    resend: copy > 1 ? `resend ${copy}` : 'resend',
-  }[kind];
-  return joined(name, corruption?.name ?? null);
+function deliveryNote({ corruption, ...delivery }: Delivery): string {
+  const name = deliveryName(delivery).replace(/^attempt 1(, |$)/, '');
+  return joined(name, corruption && `${corruption.verifies ? '' : 'forged: '}${corruption.name}`);
 }
 
 /**
@@ -90,28 +86,32 @@ function deliveryNote({ kind, attempt, copy, corruption }: Delivery): string {
  * @param sinceMs the instant of its event
  */
 function deliveryArrows(delivery: Delivery, index: number, sinceMs: number): readonly Arrow[] {
-  const { at, event, outcome, answer, duration_ms } = delivery;
+  const { at, event, outcome, answer, duration_ms, corruption } = delivery;
   const evidence: readonly Evidence[] = [{ kind: 'delivery', eventId: delivery.event_id, index }];
   const isUnreachable = outcome === 'unreachable';
+  const isForged = corruption?.verifies === false;
   const webhook = arrow({
     at,
     from: 'service',
     to: 'receiver',
     text: event,
     note: deliveryNote(delivery),
-    tone: isUnreachable ? 'bad' : 'plain',
+    tone: isUnreachable || isForged ? 'bad' : 'plain',
     lost: isUnreachable ? 'not reached' : null,
     evidence,
-    news: newsOfDelivery(delivery, sinceMs),
+    news: isForged ? null : newsOfDelivery(delivery, sinceMs),
   });
   if (isUnreachable) return [webhook];
+  const tone = toneOf(answer?.status ?? 500);
+  const fate = outcome === 'acknowledged' ? 'accepted' : 'refused';
   const response = arrow({
     at,
     from: 'receiver',
     to: 'service',
-    text: answer === null ? 'no response' : `${answer.status}`,
+    text: answer === null ? 'no response' : `${answer.status}${isForged ? `, forged webhook ${fate}` : ''}`,
     note: latency(duration_ms),
-    tone: answer === null ? 'bad' : toneOf(answer.status),
+    // It must be refused with a 4xx, not accepted, and the receiver must not fail.
+    tone: isForged ? (tone === 'warn' ? 'good' : 'bad') : tone,
     lost: answer === null ? outcome : null,
     evidence,
   });

@@ -42,12 +42,16 @@ export interface LaneMark {
   readonly atMs: number;
   readonly tone: LaneTone;
   readonly text: string;
+  /** Whether a webhook was forged, so that refusing it was right. */
+  readonly isForged?: boolean;
   /** The list that it belongs to. */
   readonly place: 'requests' | 'webhooks';
 }
 
-function fateOf({ state, acknowledged, attempts }: Event): { tone: LaneTone; text: string } {
+function fateOf({ state, acknowledged, attempts, forged }: Event): { tone: LaneTone; text: string } {
+  if (forged === 'accepted') return { tone: 'bad', text: 'forged, accepted' };
   if (acknowledged) {
+    if (forged) return { tone: 'good', text: 'delivered after a forged one was refused' };
     return attempts > 1
       ? { tone: 'warn', text: `delivered, sent ${attempts} times` }
       : { tone: 'good', text: 'delivered' };
@@ -60,8 +64,9 @@ function fateOf({ state, acknowledged, attempts }: Event): { tone: LaneTone; tex
 
 const webhookMark = (event: Event): LaneMark => {
   const { tone, text } = fateOf(event);
-  const { event_id: key, event: name } = event;
-  return { key, atMs: Date.parse(event.created_at), tone, text: `${name}: ${text}`, place: 'webhooks' };
+  const { event_id: key, event: name, created_at, forged } = event;
+  const isForged = forged !== null;
+  return { key, atMs: Date.parse(created_at), tone, text: `${name}: ${text}`, isForged, place: 'webhooks' };
 };
 
 /** What the client got: nothing usable, a refusal, its own order again, or an answer. */
@@ -99,7 +104,7 @@ const isAbout = ({ id, external_id }: Order, { orders, external_ids }: Request):
  * seconds of a delegation and the hour of a rental are both seen.
  * @param nowMs the instant at the right end, in milliseconds since 1970; once all orders have ended, the picture ends with
  * the last thing that happened to them, and stays the same
- * @returns positions are shares of the picture's width, from 0 to 1
+ * @returns positions are shares of the picture's width, from 0 to 1; `overMs` is the right end if all orders have ended
  */
 export function storyOf({ orders, events, requests }: StoryData, nowMs: number) {
   const rows = orders.map(order => {
@@ -137,7 +142,7 @@ export function storyOf({ orders, events, requests }: StoryData, nowMs: number) 
     calls: placed(calls),
     refundAt: refundMs === null ? null : at(refundMs),
   }));
-  return { lanes, isOver, ticks: ticksOf(positions), cuts: cutsOf(positions) };
+  return { lanes, overMs: isOver ? endMs : null, ticks: ticksOf(positions), cuts: cutsOf(positions) };
 }
 
 /** A few instants that are far enough from each other for their texts. */
@@ -145,7 +150,8 @@ function ticksOf(positions: ReadonlyMap<number, number>): { at: number; ms: numb
   const ticks: { at: number; ms: number }[] = [];
   for (const [ms, at] of positions) {
     const last = ticks.at(-1);
-    if (at <= 0.75 && (!last || at - last.at >= 1 / TICKS)) ticks.push({ at, ms });
+    // The text at the right end needs the rest.
+    if (at <= 0.6 && (!last || at - last.at >= 1 / TICKS)) ticks.push({ at, ms });
   }
   return ticks;
 }

@@ -24,8 +24,8 @@ const AMOUNT_USDT = 20;
 
 export const CHAPTERS: readonly Chapter[] = [
   {
-    title: 'A transfer with and without Energy',
-    text: 'A customer of the naive shop sends 20 USDT without Energy, and the network burns 6.43 TRX; a customer of the sound shop rents 65,000 Energy for 3.90 TRX first, and nothing is burned.',
+    title: 'A transfer without Energy costs 6.43 TRX, and with Energy 3.90',
+    text: 'A transfer of USDT uses Energy, and burns TRX for what is missing: 20 USDT from the naive shop, which rents none, cost `6.43 TRX`; the sound shop rents 65,000 Energy for `3.90 TRX` first, burns nothing, and saves `2.53 TRX` with each transfer.',
     orders: ['one-transfer'],
     hasWallet: true,
     tell: async shop => {
@@ -70,7 +70,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'Two rentals overlap',
-    text: 'The naive shop rents for both transfers at once: when the first rental ends, it takes a share of the used Energy with it, and the second transfer burns TRX; the sound shop rents right before each transfer.',
+    text: 'The naive shop rents for the second transfer before the first rental has ended: when that ends, it takes a share of the used Energy with it, and the second transfer burns TRX; the sound shop rents right before each transfer.',
     orders: ['first-rental', 'second-rental'],
     hasWallet: true,
     tell: async shop => {

@@ -14,9 +14,15 @@ needing('chromium').describe('the demo', () => {
     const losses = page.getByRole('list', { name: 'What the shops lost' }).getByRole('link');
     await losses.nth(1).waitFor();
     const [naive, sound] = await losses.allTextContents();
-    expect(naive).toMatch(/^naive lost ?[1-9]\d*[.]\d+ ?TRX by \d+ mistakes$/);
-    expect(sound).toMatch(/^sound lost ?0[.]00 ?TRX by 0 mistakes$/);
-    const first = page.getByRole('link', { name: '1. A transfer with and without Energy' });
+    expect(naive).toMatch(
+      /^naive lost ?[1-9]\d*[.]\d+ ?TRX by \d+ mistakes: 7[.]0125 in the chapters, [\d.]+ since then$/,
+    );
+    expect(sound).toMatch(
+      /^sound lost ?0[.]00 ?TRX by 0 mistakes: 0[.]00 in the chapters, 0[.]00 since then$/,
+    );
+    const first = page.getByRole('link', {
+      name: '1. A transfer without Energy costs 6.43 TRX, and with Energy 3.90',
+    });
     expect((await losses.first().boundingBox())!.y).toBeLessThan((await first.boundingBox())!.y);
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
@@ -34,15 +40,33 @@ needing('chromium').describe('the demo', () => {
     await window.go('naive/overview/chapter-1');
     const naive = page.getByRole('region', { name: 'The naive shop', exact: true });
     const sound = page.getByRole('region', { name: 'The sound shop', exact: true });
-    await naive.getByText('6.4285 TRX').waitFor();
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: '1 of 5: A transfer without Energy costs 6.43 TRX, and with Energy 3.90',
+      })
+      .waitFor();
+    await page.getByText('saves 2.53 TRX with each transfer').waitFor();
+    await naive.getByText('6.4285 TRX').first().waitFor();
     await sound.getByText('0.00 TRX').first().waitFor();
     await page.getByRole('link', { name: 'Next chapter' }).click();
     await naive.getByRole('heading', { name: /^Paid twice, 3[.]90 TRX: / }).waitFor();
     await sound.locator('li.lane').first().waitFor();
     expect(await sound.getByRole('region', { name: 'Mistakes of the integration' }).count()).toBe(0);
+    await window.go('naive/overview/chapter-3');
+    await expect.poll(() => naive.locator('.story-track .is-forged.tone-bad').count()).toBe(5);
+    await expect.poll(() => sound.locator('.story-track .is-forged.tone-good').count()).toBe(5);
+    await naive.locator('li.lane').getByRole('link', { name: 'Forged accepted' }).waitFor();
+    await window.go('naive/overview/chapter-4');
+    await naive.getByText('refunded on 2026-01-02 at 08:02:01').waitFor();
+    await naive.locator('.story-axis').getByText('01-02 08:02').waitFor();
+    expect(await naive.locator('.story-track .story-cut').count()).toBe(1);
     await window.go('naive/overview/chapter-5');
     await naive.getByRole('heading', { name: /^Transfer burned, 3[.]1125 TRX: / }).waitFor();
+    await naive.getByText(/transaction [0-9a-f]{8}…[0-9a-f]{6} of T\w{7}…\w{6} burned/).waitFor();
     await naive.getByRole('cell', { name: '3.1125 TRX' }).waitFor();
+    await sound.getByRole('cell', { name: '0.345 TRX' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Connect your client' }).waitFor();
     // Its orders have ended, so it ends with what happened to them last, however long it has run.
     expect(await naive.getByText('now', { exact: true }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);

@@ -268,8 +268,18 @@ needing('chromium').describe('the pictures of an order', () => {
     expect(await forge(/acknowledged with 204\. It must refuse forged webhooks with a 4xx\./)).toContain(
       'bad',
     );
+    await diagramOf(page)
+      .getByRole('link', { name: /204, forged webhook accepted/ })
+      .waitFor();
+    const state = page.getByText('forged, accepted', { exact: true });
+    expect(await state.getAttribute('class')).toContain('tone-bad');
     receiver.always(401);
     expect(await forge(/refused with 401, as it should be\./)).not.toContain('bad');
+    await diagramOf(page)
+      .getByRole('link', { name: /401, forged webhook refused/ })
+      .waitFor();
+    await window.go('forging/webhooks');
+    await page.getByRole('cell', { name: 'forged, accepted' }).waitFor();
   });
 
   test('the steps come before the facts, and success is not gray', async () => {

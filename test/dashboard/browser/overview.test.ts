@@ -93,13 +93,16 @@ needing('chromium').describe('the dashboard', () => {
     const list = page.getByRole('region', { name: 'Needs attention' });
     await page
       .getByRole('list', { name: 'Verdict' })
-      .getByRole('link', { name: '5 webhooks not acknowledged' })
+      .getByRole('link', { name: '7 webhooks not acknowledged' })
       .waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
     await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
     await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
-    await page.getByRole('link', { name: '5 webhooks not acknowledged' }).click();
+    await list.getByRole('link', { name: 'The receiver did not acknowledge 7 webhooks' }).waitFor();
+    await page.getByRole('link', { name: '7 webhooks not acknowledged' }).click();
     await page.getByRole('cell', { name: 'gave up' }).first().waitFor();
+    expect(await page.getByRole('cell', { name: 'retrying' }).count()).toBe(2);
+    expect(await page.locator('.body-row').count()).toBe(7);
   });
 
   test('draws the latest orders as lanes with states, webhooks and money, also after an advance', async () => {
@@ -123,6 +126,32 @@ needing('chromium').describe('the dashboard', () => {
     expect(drawn).toBe(10);
     await lane('inv-1').getByRole('link').first().click();
     await page.getByRole('heading', { level: 1, name: 'Order 1' }).waitFor();
+  });
+
+  test('draws forged webhooks as forged, accepted or refused, and an order shows its severest mistake', async () => {
+    const shop = account('forged');
+    const receiver = await stage.sandbox.receive(shop.account);
+    const place = (external_id: string) =>
+      shop.api.call('POST', '/api/v1/order/', {
+        body: { external_id, package_id: 1, address: RECIPIENT },
+        headers: { 'x-sandbox-scenario': 'webhook-forged' },
+      });
+    await place('believes');
+    await shop.settle();
+    receiver.next(401);
+    await place('refuses');
+    await shop.advance(10_000);
+    await shop.advance(3_600_000);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('forged/overview');
+    const lane = (id: string) =>
+      page.getByRole('listitem').filter({ has: page.locator('.story-track'), hasText: id });
+    await lane('refuses').locator('.story-mark.is-forged.tone-good').waitFor();
+    expect(await lane('refuses').textContent()).not.toContain('given up');
+    await expect.poll(() => lane('believes').locator('.story-mark.is-forged.tone-bad').count()).toBe(5);
+    await lane('believes').getByText('0 webhooks delivered at once').waitFor({ state: 'attached' });
+    await lane('believes').getByRole('link', { name: 'Forged accepted' }).waitFor();
   });
 
   test('says that it cannot load something, and never that nothing is wrong or a number that it does not have', async () => {

@@ -3,7 +3,7 @@ import { clockText, differenceText } from '../../../src/judge/diagram/diagram-mo
 import { lanesOf } from '../../../src/judge/diagram/knowledge.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
-import { diagramOf } from './stage.ts';
+import { brief, diagramOf } from './stage.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT, external_id: 'inv-1' } as const;
 
@@ -126,10 +126,26 @@ test.each(['webhook-reordered', 'webhook-duplicated', 'webhook-replayed', 'webho
   },
 );
 
-test('a client that acknowledges an altered webhook believes what it says', async () => {
+test('a forged webhook tells a client nothing, even if it is acknowledged', async () => {
   await using sandbox = await startTestSandbox({ webhooksAsDescribed: false });
   await sandbox.receive();
-  await place(sandbox, 'webhook-altered');
-  await sandbox.advance(20_000);
-  expect(await differences(sandbox)).toEqual(['00:00:12 not refunded, client believes it was']);
+  await place(sandbox, 'webhook-forged');
+  await sandbox.settle();
+  const known = differences(sandbox);
+  expect((await known).at(-1)).toMatch(/ completed, client still believes processing$/);
+  expect(await knownInTheEnd(sandbox)).toBe('processing');
+  const { steps } = await diagramOf(sandbox, 1);
+  expect(steps.map(brief)).toContain('R>S 204, forged webhook accepted');
+});
+
+test('a refused forgery is what should happen, and the genuine retry tells', async () => {
+  await using sandbox = await startTestSandbox({ webhooksAsDescribed: false });
+  (await sandbox.receive()).next(401);
+  await place(sandbox, 'webhook-forged');
+  await sandbox.quiet();
+  const { steps } = await diagramOf(sandbox, 1);
+  const refusal = steps.find(step => step.kind === 'arrow' && step.text === '401, forged webhook refused');
+  expect(refusal).toMatchObject({ tone: 'good' });
+  await sandbox.advance(5_000);
+  expect(await knownInTheEnd(sandbox)).toBe('processing');
 });

@@ -108,7 +108,7 @@ test('duplicates, manual resends and their corruption are named', async () => {
   expect((await briefs(sandbox)).filter(text => text.startsWith('S>R'))).toEqual([
     'S>R order.processing',
     'S>R order.processing, copy 2',
-    'S>R order.processing, resend, wrong-secret',
+    'S>R order.processing, resend, forged: wrong-secret',
   ]);
 });
 

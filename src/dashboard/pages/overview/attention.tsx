@@ -7,6 +7,7 @@ import { linkTo } from '../../routes.ts';
 import { info } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/tasks-and-toasts.ts';
+import { NOT_ACKNOWLEDGED } from '../verdict.tsx';
 
 const LATEST = 60;
 
@@ -14,7 +15,7 @@ const LATEST = 60;
 const UNKNOWN_CALLERS_MS = 4_000;
 
 /** What a person should look at; each entry links to the place that shows it. */
-export function Attention({ account }: { account: string }) {
+export function Attention({ account, unacknowledged }: { account: string; unacknowledged: number }) {
   const resource = useResource(`${account}/attention`, signal =>
     api.get('/_sandbox/unknown-callers', { query: { sort: 'newest', limit: LATEST }, signal }),
   );
@@ -48,13 +49,20 @@ export function Attention({ account }: { account: string }) {
             {failed.map(one => (
               <FailedAccount key={one.account} {...one} />
             ))}
+            {unacknowledged > 0 && (
+              <li class="row tight tone-bad">
+                <a class="hit" href={linkTo('webhooks') + NOT_ACKNOWLEDGED}>
+                  The receiver did not acknowledge {counted(unacknowledged, 'webhook')}
+                </a>
+              </li>
+            )}
             {latest && (
               <UnknownCallers
                 latest={latest}
                 count={`${next === null ? '' : 'at least '}${counted(1 + others.length, 'request')}`}
               />
             )}
-            {!latest && failed.length === 0 && (
+            {!latest && failed.length + unacknowledged === 0 && (
               <li class="row tight soft">
                 <Icon name="check" /> Nothing at present.
               </li>

@@ -1,4 +1,4 @@
-import { Card } from '../../parts/basics.tsx';
+import { Card, Prose } from '../../parts/basics.tsx';
 import { NoSuchPage, PageFrame } from '../../parts/list-page.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { demo } from '../../store/account.ts';
@@ -46,14 +46,13 @@ export function ChapterPage({ id }: Pick<PageProps, 'id'>) {
     );
   return (
     <PageFrame
-      title={`${number}. ${chapter.title}`}
-      actions={
-        <>
-          {neighbor(number - 1, 'Previous chapter')}
-          {neighbor(number + 1, 'Next chapter')}
-        </>
+      title={`${number} of ${chapters.length}: ${chapter.title}`}
+      actions={[neighbor(number - 1, 'Previous chapter'), neighbor(number + 1, 'Next chapter')]}
+      above={
+        <p class="story-text">
+          <Prose text={chapter.text} />
+        </p>
       }
-      above={<p class="story-text">{chapter.text}</p>}
     >
       {accounts.map(shop => {
         const ids = chapter.orders.filter(one => one.account === shop).map(({ order_id }) => order_id);
@@ -70,6 +69,13 @@ export function ChapterPage({ id }: Pick<PageProps, 'id'>) {
           </section>
         );
       })}
+      {number === chapters.length && (
+        <p class="story-text">
+          Your own client may make the same mistakes: run it against this sandbox, and read here what they
+          cost, or in CI with npx energy-rental-sandbox exec --findings.{' '}
+          <a href={linkTo('overview', null, 'demo')}>Connect your client</a>
+        </p>
+      )}
     </PageFrame>
   );
 }

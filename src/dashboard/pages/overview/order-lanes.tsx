@@ -14,14 +14,12 @@ import {
 } from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loading.tsx';
-import { OrderPill, orderTone } from '../../parts/pill.tsx';
+import { OrderPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
 import { type Finding, MistakeMark, mistakeWith, useMistakes } from '../verdict.tsx';
-
-type Status = Schemas['Order']['status'];
 
 type Story = ReturnType<typeof storyOf>;
 type StoryLane = Story['lanes'][number];
@@ -114,39 +112,35 @@ export function Lanes({ account, title = 'What is happening', ids = null }: Prop
   );
 }
 
+const LEGEND_STATES = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
+
 /** The marks and stretches, in the order in which the legend names them. */
 const LEGEND: readonly (readonly [look: string, text: string])[] = [
+  ...LEGEND_STATES.map(status => [`story-stretch is-${status}`, status] as const),
   ['story-call tone-good', 'response'],
   ['story-call tone-accent', 'existing order again'],
   ['story-call is-lost tone-bad', 'response lost or broken'],
   ['story-mark tone-good', 'webhook delivered'],
   ['story-mark tone-warn', 'after retries'],
+  ['story-mark tone-calm', 'on the way, being retried'],
   ['story-mark tone-bad', 'given up'],
+  ['story-mark is-forged tone-bad', 'forged, accepted'],
+  ['story-mark is-forged tone-good', 'forged, refused'],
+  ['story-cut', 'time left out'],
 ];
-const LEGEND_STATES: readonly Status[] = ['processing', 'delegating', 'delegated', 'undelegating', 'review'];
 
-function Legend() {
-  return (
-    <p class="row story-legend soft">
-      {LEGEND_STATES.map(status => (
-        <span key={status} class="row tight">
-          <i class={`story-stretch is-${status}`} /> {status}
-        </span>
-      ))}
-      {LEGEND.map(([look, text]) => (
-        <span key={text} class="row tight">
-          <i class={look} /> {text}
-        </span>
-      ))}
-      <span class="row tight">
-        <i class="story-cut" /> time left out
+const Legend = () => (
+  <p class="row story-legend soft">
+    {LEGEND.map(([look, text]) => (
+      <span key={text} class="row tight">
+        <i class={look} /> {text}
       </span>
-    </p>
-  );
-}
+    ))}
+  </p>
+);
 
 function Picture({ account, data, found }: { account: string; data: StoryData; found: readonly Finding[] }) {
-  const { lanes, isOver, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
+  const { lanes, overMs, ticks, cuts } = storyOf(data, nowMs.value ?? 0);
   const unrecorded = lanes.filter(({ isRecorded }) => !isRecorded).map(({ order }) => order.id);
   const nets = lanes.map(({ order }) => (order.refunded ? 0 : -order.price_trx));
   const netOf = amountsIn(nets, changeOfTrx);
@@ -179,7 +173,7 @@ function Picture({ account, data, found }: { account: string; data: StoryData; f
               {axisText(ms, ticks[index - 1]?.ms)}
             </span>
           ))}
-          {!isOver && <span style={{ right: 0 }}>now</span>}
+          <span style={{ right: 0 }}>{overMs === null ? 'now' : axisText(overMs, ticks.at(-1)?.ms)}</span>
         </div>
       </div>
       {unrecorded.length > 0 && (
@@ -199,12 +193,14 @@ const axisText = (ms: number, beforeMs = 0): string =>
     ? timeOfDay(ms)
     : dayAndTime(ms).slice(5, 16);
 
+const isAsUsual = ({ tone, isForged }: StoryLane['calls'][number]): boolean => tone === 'good' && !isForged;
+
 const inWords = ({ order, stretches, webhooks, calls, refundAt }: StoryLane): string =>
   [
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),
     ...(refundAt === null ? [] : [`refunded ${trx(order.price_trx)} TRX`]),
-    ...[...calls, ...webhooks].filter(({ tone }) => tone !== 'good').map(({ text }) => text),
-    `${counted(webhooks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
+    ...[...calls, ...webhooks].filter(mark => !isAsUsual(mark)).map(({ text }) => text),
+    `${counted(webhooks.filter(isAsUsual).length, 'webhook')} delivered at once`,
   ].join(', ');
 
 interface LaneProps {
@@ -217,9 +213,8 @@ interface LaneProps {
 
 function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
   const { order, stretches, webhooks, calls, refundAt } = lane;
-  const [start, end] = [stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 1];
+  const [start, end] = [stretches[0]?.from ?? 0, refundAt ?? stretches.at(-1)?.to ?? 1];
   const isWithin = ({ at }: { readonly at: number }): boolean => at > start && at < end;
-  const title = refundAt === null ? undefined : `${trx(order.price_trx)} TRX paid and refunded`;
   return (
     <li class="lane">
       <span class="soft break">
@@ -236,7 +231,7 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
         {stretches.map(({ status, fromMs, from, to }) => (
           <span
             key={`${status}${fromMs}`}
-            class={`story-stretch is-${status} tone-${orderTone(status)}`}
+            class={`story-stretch is-${status}`}
             style={{ left: percent(from), width: percent(to - from) }}
             title={`${status} since ${timeOfDay(fromMs)}`}
           />
@@ -249,11 +244,11 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
             title={`${span(lengthMs)} left out`}
           />
         ))}
-        {[...calls, ...webhooks].map(({ key, at, tone, text, place }) => (
+        {[...calls, ...webhooks].map(({ key, at, tone, text, isForged, place }) => (
           // biome-ignore lint/a11y/useAnchorContent: the picture is hidden from screen readers; the lane says it in words.
           <a
             key={key}
-            class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} tone-${tone}`}
+            class={`${place === 'requests' ? `story-call ${tone === 'bad' ? 'is-lost' : ''}` : 'story-mark'} ${isForged ? 'is-forged' : ''} tone-${tone}`}
             style={{ left: percent(at) }}
             href={linkTo(place, key, account)}
             tabIndex={-1}
@@ -271,9 +266,7 @@ function Lane({ account, lane, cuts, net, mistake }: LaneProps) {
         )}
       </div>
       <OrderPill status={order.status} />
-      <span class="num" title={title}>
-        {net}
-      </span>
+      <span class="num">{net}</span>
     </li>
   );
 }

@@ -5,14 +5,17 @@ import type { PageProps } from '../../routes.ts';
 import { account as accountSignal, demo, info } from '../../store/account.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
 import { useTask } from '../../store/tasks-and-toasts.ts';
-import { Verdict } from '../verdict.tsx';
+import { useFigures, Verdict } from '../verdict.tsx';
 import { Attention } from './attention.tsx';
 import { ChapterPage, Chapters } from './chapters.tsx';
 import { Lanes } from './order-lanes.tsx';
 
+export const OverviewPage = ({ account, id }: PageProps) =>
+  id === null ? <Overview account={account} /> : <ChapterPage id={id} />;
+
 /** The verdict on the integration, how to connect a client, what happens in the account, and what needs attention. */
-export function OverviewPage({ account, id }: PageProps) {
-  if (id !== null) return <ChapterPage id={id} />;
+function Overview({ account }: { account: string }) {
+  const figures = useFigures(account);
   const isNew = accountSignal.value?.requests === 0;
   return (
     <PageFrame
@@ -25,11 +28,11 @@ export function OverviewPage({ account, id }: PageProps) {
       actions={<NewOrderLink />}
     >
       <Chapters account={account} />
-      <Verdict account={account} />
+      <Verdict account={account} figures={figures} />
       {isNew && <Connect account={account} />}
       <Lanes account={account} />
       {!isNew && <Connect account={account} />}
-      {info.value && <Attention account={account} />}
+      {info.value && <Attention account={account} unacknowledged={figures.data?.unacknowledged ?? 0} />}
     </PageFrame>
   );
 }

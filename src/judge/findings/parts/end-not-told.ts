@@ -1,4 +1,5 @@
 import { isTerminal, type OrderStatus } from '../../../core/domain/order.ts';
+import { isoTime } from '../../../core/domain/time.ts';
 import type { Order, OrderStep } from '../../../core/engine/account-state.ts';
 import type { OrderKnowledge } from '../../knowledge.ts';
 import { FOLLOWING_MS } from '../purchase-reasons.ts';
@@ -30,7 +31,7 @@ function endOf(order: Order, { status, atMs }: OrderStep): PendingOccurrence {
     sinceMs: atMs,
     severity: 'warning',
     message: () =>
-      `${named(order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+      `${named(order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged a genuine event order.${status} nor queried the status afterwards.`,
     orders: [order.id],
     atMs,
   };
@@ -48,7 +49,7 @@ function refundOf(
     sinceMs: refundedAtMs,
     severity: 'warning',
     message: () =>
-      `The client learned from ${source} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
+      `The client learned from ${source} that ${named(order)} had failed with refunded: false. The amount was refunded on ${isoTime(refundedAtMs).slice(0, 10)} at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
     orders: [order.id],
     ...(isRead ? { requests: [unrefundedBy.request] } : { events: [unrefundedBy.event] }),
     atMs: refundedAtMs,
