@@ -31,7 +31,7 @@ const columnsOf = (account: string, found: readonly Finding[]): readonly Column<
   ['Order', '56px / 56px / 56px', order => order.id],
   [
     'Status',
-    '256px / 150px / 138px',
+    '256px / 150px / minmax(0, 1fr)',
     order => (
       <>
         <GaveUp webhooks={order.webhooks_given_up} />
@@ -43,8 +43,9 @@ const columnsOf = (account: string, found: readonly Finding[]): readonly Column<
   ],
   [
     'External ID',
-    'minmax(60px, 1.8fr) / minmax(0, 1.2fr) / minmax(0, 1fr)',
+    'minmax(60px, 1.8fr) / minmax(0, 1.2fr)',
     order => order.external_id ?? <span class="soft">none</span>,
+    'below',
   ],
   [
     'Scenario',
@@ -70,7 +71,7 @@ const columnsOf = (account: string, found: readonly Finding[]): readonly Column<
     order => `${grouped(order.energy_amount)}, ${span(order.duration_minutes * 60_000)}`,
     'num',
   ],
-  amountColumn('TRX', '60px / 70px', order => order.price_trx),
+  amountColumn('TRX', '60px / 70px / 70px', order => order.price_trx),
   ['Created', '148px', order => <Instant at={order.created_at} whole />, 'num'],
   ['Updated', '64px', order => <Instant at={order.updated_at} />, 'num'],
 ];

@@ -53,7 +53,7 @@ export function amountColumn<Row>(
   return [name, widths, cell, 'num'];
 }
 
-const ROW_PX = 38;
+const ROW_PX = 42;
 const USUAL_HEIGHT = 800;
 /** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
