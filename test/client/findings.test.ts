@@ -68,7 +68,7 @@ describe('findings of a sandbox', () => {
         'account reviewed: 1 finding',
         '',
         'error paid-twice, cost 3.9 TRX',
-        `  If both are one purchase, 3.9 TRX are lost. At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX. No response had told the client of the first order: the connection was reset. That does not mean that there was none. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b). Instead of ${second}: repeat ${first} under external_id inv-1, or send GET /api/v1/status/?external_id=inv-1.`,
+        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX. No response had told the client of the first order: the connection was reset. That does not mean that there was none. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b). If it is one purchase, 3.9 TRX are lost. Instead of ${second}: repeat ${first} under external_id inv-1, or send GET /api/v1/status/?external_id=inv-1.`,
         `  (orders 1, 2; requests ${first}, ${second})`,
         `  Fix: ${fix}`,
         '  More: npx energy-rental-sandbox findings --explain paid-twice',

@@ -11,11 +11,11 @@ function occurrenceOf(pair: Pair): Occurrence {
   const { first, second, reason, request, atMs } = pair;
   const costSun = costOf(pair);
   const what = isSameThing(first.order, second.order) ? 'the same again' : 'something else for its address';
-  const lost = costSun === undefined ? '' : `If both are one purchase, ${toTrx(costSun)} TRX are lost. `;
+  const lost = costSun === undefined ? '' : ` If it is one purchase, ${toTrx(costSun)} TRX are lost.`;
   return {
     key: String(first.order.id),
     message: () =>
-      `${lost}At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought ${what} as ${named(second.order)}. Instead of ${request}: ${reason.instead}.`,
+      `At ${clockTime(first.order.steps[0]!.atMs)}, ${first.maker} made ${named(first.order)}: ${bought(first.order)}. ${reason.text} At ${clockTime(atMs)}, ${request} bought ${what} as ${named(second.order)}.${lost} Instead of ${request}: ${reason.instead}.`,
     orders: [first.order.id, second.order.id],
     requests: [first.maker, request],
     ...(costSun !== undefined && { costSun }),
