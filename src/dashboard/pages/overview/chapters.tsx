@@ -72,8 +72,8 @@ export function ChapterPage({ id }: Pick<PageProps, 'id'>) {
       {number === chapters.length && (
         <p class="story-text">
           Your own client may make the same mistakes: run it against this sandbox, and read here what they
-          cost, or in CI with npx energy-rental-sandbox exec --findings.{' '}
-          <a href={linkTo('overview', null, 'demo')}>Connect your client</a>
+          cost. In CI, <code>npx energy-rental-sandbox exec --findings -- npm test</code> fails because of
+          them. <a href={linkTo('overview', null, 'demo')}>Connect your client</a>
         </p>
       )}
     </PageFrame>
