@@ -82,10 +82,10 @@ function connectionError(error: Error, url: string, programName: string): CliErr
   );
 }
 
-/** The address of the server that a flag or the environment names; null if none does. @throws CliError */
-export function namedServer(ofFlag: string | undefined, environment: NodeJS.ProcessEnv): string | null {
+/** The address of the server that a flag or the environment names; undefined if none does. @throws CliError */
+export function namedServer(ofFlag: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const { ENERGY_SANDBOX_URL: url } = environment;
-  if (ofFlag !== undefined || url === undefined) return ofFlag ?? null;
+  if (ofFlag !== undefined || url === undefined) return ofFlag;
   try {
     return readHttpUrl(url);
   } catch (error) {

@@ -108,7 +108,7 @@ describe('the command line as a whole', () => {
       ['snapshot', 'import', 'none.json'],
       'none.json: cannot read the file: no such file',
     ],
-    ['a snapshot that is no JSON', ['snapshot', 'import', 'README.md'], 'README.md: not valid JSON: '],
+    ['a snapshot that is not valid JSON', ['snapshot', 'import', 'README.md'], 'README.md: not valid JSON: '],
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
     ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],

@@ -101,7 +101,7 @@ Examples:
   energy-sandbox mcp --url http://127.0.0.1:4010`,
   async run({ url, adminToken, port, http }, io) {
     const { environment } = io;
-    const joined = namedServer(url, environment) ?? undefined;
+    const joined = namedServer(url, environment);
     if (joined !== undefined && port !== undefined) {
       throw new CliError(
         `--port: the agent joins the sandbox at ${joined}, so none is started; omit --port, or --url and ENERGY_SANDBOX_URL`,

@@ -16,7 +16,7 @@ import {
 } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
-import { receiverDuty } from '../../core/scenario/rule-effects.ts';
+import { mustBeRefused } from '../../core/scenario/rule-effects.ts';
 import type { Schemas } from '../control-v1.generated.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-json.ts';
@@ -57,7 +57,7 @@ function lastDelivery({ attempts }: WebhookEvent): Schemas['Event']['last_delive
 }
 
 function forgedOf({ attempts }: WebhookEvent): Schemas['Event']['forged'] {
-  const forged = attempts.filter(({ plan: { corrupt } }) => corrupt && receiverDuty(corrupt) === 'refuse');
+  const forged = attempts.filter(({ plan }) => mustBeRefused(plan.corrupt));
   if (forged.length === 0) return null;
   return isAcknowledged({ attempts: forged }) ? 'accepted' : 'refused';
 }

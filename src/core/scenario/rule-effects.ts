@@ -137,6 +137,10 @@ export const receiverDuty = (corruption: Corruption): 'accept' | 'refuse' | 'eit
 export const mustBeAccepted = (corruption: Corruption | null): boolean =>
   corruption === null || receiverDuty(corruption) === 'accept';
 
+/** True if a delivery is corrupted so that a receiver must refuse it: its signature does not prove who sent it. */
+export const mustBeRefused = (corruption: Corruption | null): boolean =>
+  corruption !== null && receiverDuty(corruption) === 'refuse';
+
 /** The maximum number of copies of a delivery, the attempt itself included. */
 export const MAX_COPIES = 20;
 

@@ -1,10 +1,10 @@
-import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
+import { mustBeRefused } from '../../../core/scenario/rule-effects.ts';
 import { defineRule, deliveryOccurrence } from '../rule.ts';
 import type { AttemptFact } from '../rule-facts.ts';
 import { clockTime } from '../wording.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
-  plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;
+  mustBeRefused(plan.corrupt) && !isScripted && outcome.status !== null;
 
 export const forgedAccepted = defineRule({
   id: 'forged-accepted',
